@@ -72,8 +72,8 @@ class Blocks : public Source {
   Blocks(std::string_view text, std::size_t begin, std::size_t end, unsigned sizes)
       : text_(text), begin_(begin), end_(end), at_(begin), sizes_(sizes), state_(sizes) {}
 
-  State read(Block& block) override {
-    if (at_ == text_.size()) return State::End;
+  bool read(Block& block) override {
+    if (at_ == text_.size()) return false;
     state_ = state_ * 1664525 + 1013904223;
     const std::size_t wanted = 1 + (sizes_ < 16 ? sizes_ : (state_ >> 16) % (sizes_ < 128 ? 8 : 200));
     const std::size_t limit = at_ < end_ ? end_ : text_.size();
@@ -84,11 +84,10 @@ class Blocks : public Source {
     block.is_new_text = at_ == begin_;
     block.starts_at_marker = begin_ != 0;
     at_ += size;
-    return State::Block;
+    return true;
   }
   void skip_text() override { at_ = text_.size(); }
-  bool go_on(std::uint64_t) override { return true; }
-  std::string error() const override { return {}; }
+  void go_on(std::uint64_t) override {}
 
  private:
   const std::string_view text_;

@@ -28,18 +28,17 @@ const std::vector<std::string> Tags = {"Event",           "Site",       "White",
 class Blocks : public Source {
  public:
   explicit Blocks(std::string_view text) : text_(text) {}
-  State read(Block& block) override {
-    if (at_ == text_.size()) return State::End;
+  bool read(Block& block) override {
+    if (at_ == text_.size()) return false;
     const std::string_view part = text_.substr(at_, std::size_t{1} << 20);
     block.bytes.append(part.data(), part.size());
     block.offset = std::int64_t(at_);
     block.is_new_text = at_ == 0;
     at_ += part.size();
-    return State::Block;
+    return true;
   }
   void skip_text() override {}
-  bool go_on(std::uint64_t) override { return true; }
-  std::string error() const override { return {}; }
+  void go_on(std::uint64_t) override {}
 
  private:
   std::string_view text_;

@@ -34,18 +34,17 @@ Strings strings_of(const Column& c) {
 class Blocks : public Source {
  public:
   Blocks(const std::string& text, unsigned seed, std::size_t largest) : text_(text), rng_(seed), largest_(largest) {}
-  State read(Block& block) override {
-    if (at_ == text_.size()) return State::End;
+  bool read(Block& block) override {
+    if (at_ == text_.size()) return false;
     const std::size_t size = std::min<std::size_t>(1 + rng_() % largest_, text_.size() - at_);
     block.bytes.append(text_.data() + at_, size);
     block.offset = std::int64_t(at_);
     block.is_new_text = at_ == 0;
     at_ += size;
-    return State::Block;
+    return true;
   }
   void skip_text() override {}
-  bool go_on(std::uint64_t) override { return true; }
-  std::string error() const override { return {}; }
+  void go_on(std::uint64_t) override {}
 
  private:
   const std::string& text_;

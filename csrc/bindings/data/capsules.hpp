@@ -7,10 +7,11 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <utility>
 
-#include "bindings/data/any_thread.hpp"
+#include "bindings/support/gil.hpp"
 #include "bitrook/data/arrow.hpp"
 
 namespace bitrook::bindings {
@@ -31,6 +32,14 @@ pybind11::object new_capsule(const char* name, Structure*& structure) {
 
 inline pybind11::object new_schema(ArrowSchema*& s) { return new_capsule("arrow_schema", s); }
 inline pybind11::object new_array(ArrowArray*& a) { return new_capsule("arrow_array", a); }
+
+// Calls f() without the GIL, whether or not the caller holds it.
+template <class F>
+void without_gil(F f) {
+  std::optional<ReleasedGil> released;
+  if (Py_IsInitialized() && !is_finalizing() && PyGILState_Check()) released.emplace();
+  f();
+}
 
 // The callbacks of an Arrow stream. The data comes from a producer with two functions, which may throw:
 //   void schema(ArrowSchema* out)   fills `out`

@@ -1,9 +1,30 @@
 // Calling the methods of a Python source.
 #include "bindings/data/python_source.hpp"
 
-#include "bindings/data/any_thread.hpp"
+#include <utility>
+
+#include "bindings/support/gil.hpp"
 
 namespace bitrook::bindings {
+
+namespace {
+
+// Calls f(), which returns bool, with the GIL. Returns false without calling f() if the interpreter is being finalized.
+// If the interpreter terminates the thread in here, the thread hangs instead, so that no frame of the caller, which may
+// be code in another language, is unwound. f() must not throw, and must not own Python objects while it calls Python
+// code: use the C API.
+template <class F>
+bool with_gil_of_any_thread(F f) {
+  if (!Py_IsInitialized() || is_finalizing()) return false;
+  return in_python([&] {
+    const PyGILState_STATE state = PyGILState_Ensure();
+    const bool result = f();
+    PyGILState_Release(state);
+    return result;
+  });
+}
+
+}  // namespace
 
 PythonSource::~PythonSource() {
   with_gil_of_any_thread([this] {
@@ -39,9 +60,15 @@ bool PythonSource::keep_exception() {
 
 PyObject* PythonSource::take_exception() { return std::exchange(exception_, nullptr); }
 
-data::Source::State PythonSource::read(data::Block& block) {
+template <class F>
+void PythonSource::call(F f) {
+  if (!with_gil_of_any_thread(f))
+    throw data::SourceError(error_.empty() ? "the interpreter is being finalized" : error_);
+}
+
+bool PythonSource::read(data::Block& block) {
   bool is_end = false;
-  const bool done = with_gil_of_any_thread([&] {
+  call([&] {
     PyObject* result = PyObject_CallMethod(object_, "read", nullptr);
     if (!result) return keep_exception();
     PyObject* bytes = nullptr;
@@ -70,8 +97,7 @@ data::Source::State PythonSource::read(data::Block& block) {
     block.starts_at_marker = starts_at_marker != 0;
     return good || keep_exception();
   });
-  if (!done && error_.empty()) error_ = "the interpreter is being finalized";
-  return !done ? State::Failed : is_end ? State::End : State::Block;
+  return !is_end;
 }
 
 void PythonSource::skip_text() {
@@ -83,15 +109,13 @@ void PythonSource::skip_text() {
   });
 }
 
-bool PythonSource::go_on(std::uint64_t games) {
-  const bool good = with_gil_of_any_thread([&] {
+void PythonSource::go_on(std::uint64_t games) {
+  call([&] {
     if (PyErr_CheckSignals() != 0) return keep_exception();
     PyObject* result = PyObject_CallMethod(object_, "go_on", "K", static_cast<unsigned long long>(games));
     Py_XDECREF(result);
     return result != nullptr || keep_exception();
   });
-  if (!good && error_.empty()) error_ = "the interpreter is being finalized";
-  return good;
 }
 
 }  // namespace bitrook::bindings

@@ -17,10 +17,9 @@ class PythonSource final : public data::Source {
   explicit PythonSource(PyObject* object) : object_(incref(object)) {}
   ~PythonSource() override;
 
-  State read(data::Block& block) override;
+  bool read(data::Block& block) override;
   void skip_text() override;
-  bool go_on(std::uint64_t games) override;
-  std::string error() const override { return error_; }
+  void go_on(std::uint64_t games) override;
 
   // Returns the exception that a method raised, as a new reference, or null. Needs the GIL.
   PyObject* take_exception();
@@ -29,6 +28,9 @@ class PythonSource final : public data::Source {
 
  private:
   bool keep_exception();  // always false
+  // Calls f() with the GIL. Throws SourceError if it returns false, after keep_exception(), or if Python has ended.
+  template <class F>
+  void call(F f);
 
   PyObject* const object_;
   PyObject* exception_ = nullptr;

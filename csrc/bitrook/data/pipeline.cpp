@@ -183,7 +183,7 @@ class Pipeline::Impl {
     if (is_forked()) throw std::invalid_argument("the process was forked while games were being read");
     if (Clock::now() >= due_) {
       due_ = Clock::now() + CallbackInterval;
-      if (!source_->go_on(games_)) throw SourceError(source_->error());
+      source_->go_on(games_);
     }
     if (const auto task = tasks_->take_first_if_done()) {
       join(*task);
@@ -192,7 +192,7 @@ class Pipeline::Impl {
     } else if (tasks_->size() != 0) {
       if (!tasks_->run_one()) tasks_->wait_for_first();
     } else {
-      if (source_failed_) throw SourceError(source_->error());
+      if (source_error_) std::rethrow_exception(source_error_);
       stop();
     }
   }
@@ -204,20 +204,15 @@ class Pipeline::Impl {
   void read() {
     start_helpers();
     Block block;
-    switch (source_->read(block)) {
-      case Source::State::Block:
-        chunker_.add(std::move(block));
-        break;
-      case Source::State::End:
-        source_is_read_ = true;
-        chunker_.end();
-        break;
-      case Source::State::Failed:  // the game that was cut off is not reported
-        source_is_read_ = source_failed_ = true;
-        break;
+    try {
+      source_is_read_ = !source_->read(block);
+      source_is_read_ ? chunker_.end() : chunker_.add(std::move(block));
+    } catch (const SourceError&) {  // the game that was cut off is not reported
+      source_is_read_ = true;
+      source_error_ = std::current_exception();
     }
     while (auto chunk = chunker_.next()) tasks_->add(std::move(*chunk));
-    if (source_failed_) {
+    if (source_error_) {
       if (auto chunk = chunker_.cut_off()) tasks_->add(std::move(*chunk));
     }
     if (chunker_.shard_is_complete() && !source_is_read_) source_->skip_text();
@@ -263,10 +258,11 @@ class Pipeline::Impl {
   std::shared_ptr<Table> rows_;        // of the next batch
   std::unique_ptr<ChunkReader> open_;  // of a chunk that ends within a game
   ThreadPool* pool_ = nullptr;         // set when helpers are requested
+  std::exception_ptr source_error_;    // thrown after the rows before it
   std::exception_ptr error_;
   std::uint64_t left_, games_ = 0;
   Clock::time_point due_ = Clock::now() + CallbackInterval;
-  bool source_is_read_ = false, source_failed_ = false, is_over_ = false, is_first_ = true;
+  bool source_is_read_ = false, is_over_ = false, is_first_ = true;
 };
 
 Pipeline::Pipeline(std::shared_ptr<const Plan> plan, std::unique_ptr<Source> source, const PipelineOptions& options)

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <stdexcept>
 
 #include "bitrook/data/column.hpp"
 #include "bitrook/data/plan.hpp"
@@ -17,11 +16,6 @@ struct PipelineOptions {
   std::size_t batch_size = 8192;
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  // rows
   std::size_t chunk_size = std::size_t{1} << 19;  // bytes, at least; blocks of the source are not split
-};
-
-// The source failed; what() is its error().
-struct SourceError : std::runtime_error {
-  using std::runtime_error::runtime_error;
 };
 
 // The thread that requests a batch reads the source and cuts the text. Helpers of the thread pool parse the chunks, and

@@ -2,8 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
+#include <stdexcept>
 
 #include "bitrook/data/buffer.hpp"
 
@@ -18,22 +17,23 @@ struct Block {
   bool starts_at_marker = false;  // a shard whose first game begins at the first marker
 };
 
+// The source failed.
+struct SourceError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 // Reads blocks, one after the other, in the thread that requests rows. An implementation may need a lock, such as the
 // GIL; no other thread of the pipeline waits for it.
 class Source {
  public:
-  enum class State : std::uint8_t { Block, End, Failed };
-
   virtual ~Source() = default;
-  // After End or Failed it is not called again.
-  virtual State read(Block& block) = 0;
+  // Reads the next block. Returns false at the end, and throws SourceError. After that it is not called again.
+  virtual bool read(Block& block) = 0;
   // Skips the rest of this file: the next block is from another one.
   virtual void skip_text() = 0;
-  // Called about 20 times a second while rows are built, with the number of games read so far. Returning false stops
-  // the work.
-  virtual bool go_on(std::uint64_t games) = 0;
-  // The reason why read() failed or go_on() returned false.
-  virtual std::string error() const = 0;
+  // Called about 20 times a second while rows are built, with the number of games read so far. Throwing SourceError
+  // stops the work.
+  virtual void go_on(std::uint64_t games) = 0;
 };
 
 }  // namespace bitrook::data
