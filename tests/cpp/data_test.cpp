@@ -1,11 +1,14 @@
 // Columns, packed positions, and the pipeline from bytes to rows, with various blocks and numbers of threads.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "bitrook/data/column.hpp"
@@ -239,4 +242,29 @@ TEST_CASE("a pipeline may be left at any time") {
                       {.threads = threads, .batch_size = 100});
     CHECK(pipeline.next()->rows() == 100);
   }
+}
+
+TEST_CASE("progress includes all games of the texts that have been read") {
+  struct TwoTexts : Source {
+    explicit TwoTexts(std::vector<std::uint64_t>& seen) : seen(seen) {}
+    bool read(Block& block) override {
+      std::this_thread::sleep_for(std::chrono::milliseconds(60));  // longer than the interval between calls of go_on()
+      if (blocks == 2) return false;
+      ++blocks;
+      const std::string text = many_games(5);
+      block.bytes.append(text.data(), text.size());
+      block.is_new_text = true;
+      return true;
+    }
+    void skip_text() override {}
+    void go_on(std::uint64_t games) override { seen.push_back(games); }
+
+    std::vector<std::uint64_t>& seen;
+    int blocks = 0;
+  };
+  std::vector<std::uint64_t> seen;
+  auto plan = Plan::of(Plan::Kind::Games, {"White"}, OnError::Column, {}, {});
+  Pipeline pipeline(std::make_shared<const Plan>(std::move(*plan)), std::make_unique<TwoTexts>(seen), {});
+  CHECK(pipeline.rest()->rows() == 10);
+  CHECK(std::ranges::count(seen, 5) != 0);
 }
