@@ -27,7 +27,7 @@ class Totals:
     games: int = 0
     """The number of games played."""
     plies: int = 0
-    """The number of half-moves played after the openings."""
+    """The number of plies played after the openings."""
     positions: int = 0
     """The number of positions written to the file."""
     white_wins: int = 0

@@ -41,22 +41,22 @@ class Settings:
     """The number of nodes to search for each move. The search finishes the iteration in which it reaches this number,
     unless that takes more than 8 times as many nodes."""
     random_plies: int = 8
-    """The number of random half-moves in the opening. Games with odd numbers have one more."""
+    """The number of random plies in the opening. Games with odd numbers have one more."""
     max_opening_score: int = 500
     """The largest score of an opening, in either direction. Openings with a larger score are replaced."""
     max_plies: int = 400
-    """The number of half-moves after which a game is a draw."""
+    """The number of plies after which a game is a draw."""
     win_score: int = 1000
-    """The smallest score that counts as decisive. A side wins if it has such a score for *win_plies* half-moves in a row."""
+    """The smallest score that counts as decisive. A side wins if it has such a score for *win_plies* plies in a row."""
     win_plies: int = 6
-    """The number of consecutive decisive half-moves that win a game; 0 to play won games to the end."""
+    """The number of consecutive decisive plies that win a game; 0 to play won games to the end."""
     draw_score: int = 10
-    """The largest score that counts as equal, in either direction. A game is a draw after *draw_plies* such half-moves in
+    """The largest score that counts as equal, in either direction. A game is a draw after *draw_plies* such plies in
     a row."""
     draw_plies: int = 12
-    """The number of consecutive equal half-moves that make a draw; 0 to play drawn games to the end."""
+    """The number of consecutive equal plies that make a draw; 0 to play drawn games to the end."""
     draw_from: int = 80
-    """The first half-move that can count toward *draw_plies*."""
+    """The first ply that can count toward *draw_plies*."""
     max_score: int = 2000
     """The largest score of a position that is kept, in either direction."""
 
@@ -78,7 +78,7 @@ class PlayedGame:
     moves: tuple[Move, ...]
     """The moves that the search chose after the opening. If the game was adjudicated, the last move was not played."""
     scores: tuple[int, ...]
-    """The score of each move in centipawns, from White's point of view. A mate in *n* half-moves is 32000 - *n*."""
+    """The score of each move in centipawns, from White's point of view. A mate in *n* plies is 32000 - *n*."""
     kept: tuple[bool, ...]
     """For each move, whether the position before it is kept."""
     result: int
