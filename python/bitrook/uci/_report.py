@@ -28,7 +28,7 @@ class Report:
     >>> from bitrook import Board, uci
     >>> report = uci.Report(print, uci.Limits())
     >>> report(depth=3, score=31, nodes=420, pv=[Board().parse_san("e4")])  # doctest: +ELLIPSIS
-    info depth 3 score cp 31 nodes 420 nps ... time 0 pv e2e4
+    info depth 3 score cp 31 nodes 420 nps ... time ... pv e2e4
     >>> report(string="no book found")
     info string no book found
     """
