@@ -87,7 +87,7 @@ def test_columns_of_records_do_not_overlap() -> None:
         memory[8:10].view(np.uint16), memory[10:12].view(np.uint16),
     )  # fmt: skip
     with pytest.raises(ValueError, match="moves and results must not overlap"):
-        reader.read(*columns, 1)
+        reader.read(columns, 1)
 
 
 def change_later(offsets: Any, begun: threading.Event) -> None:

@@ -150,7 +150,7 @@ def read_records(positions, threads=1):
     reader = bitrook._core._record_reader("binary_fen")
     reader.feed(board.packed() * positions)
     sizes = (24, 2, 2, 1, 2, 2)
-    reader.read(*(memoryview(bytearray(size * positions)) for size in sizes), threads)
+    reader.read([memoryview(bytearray(size * positions)) for size in sizes], threads)
 
 def attempt(f, *args):
     with contextlib.suppress(TypeError):

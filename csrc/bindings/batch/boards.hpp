@@ -5,9 +5,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include "bindings/support/buffer.hpp"
 #include "bindings/support/gil.hpp"
 #include "bindings/support/in_use.hpp"
 #include "bindings/support/object.hpp"
@@ -30,6 +33,17 @@ struct BoardsObject {
   BoardsObject(BoardsObject&& other) noexcept : boards(std::move(other.boards)), threads(other.threads) {}
 };
 
+// Calls work(go_on) without the GIL and returns its result. If a signal handler raises, its exception is thrown.
+template <class Work>
+auto run_released(Work work) {
+  auto result = [&] {
+    ReleasedGil released;
+    return work(GoOn([&](std::size_t) { return released.check_signals(); }));
+  }();
+  throw_if_set();
+  return result;
+}
+
 // Reserves a batch for the duration of a call. Throws RuntimeError if another thread is using it. Needs the GIL.
 class Using {
  public:
@@ -40,26 +54,52 @@ class Using {
   // Calls work(threads) without the GIL and returns its result. If a signal handler raises, its exception is thrown.
   template <class Work>
   auto run(Work work) const {
-    if constexpr (std::is_void_v<decltype(work(batch::Threads()))>) {
-      run([&](const batch::Threads& threads) {
+    return run_released([&](const GoOn& go_on) {
+      const batch::Threads threads{object_.threads, go_on};
+      if constexpr (std::is_void_v<decltype(work(threads))>) {
         work(threads);
         return true;
-      });
-    } else {
-      auto result = [&] {
-        ReleasedGil released;
-        const GoOn go_on = [&](std::size_t) { return released.check_signals(); };
-        return work(batch::Threads{object_.threads, go_on});
-      }();
-      throw_if_set();
-      return result;
-    }
+      } else {
+        return work(threads);
+      }
+    });
   }
 
  private:
   BoardsObject& object_;
   const InUse in_use_;
 };
+
+// A buffer with one item per board.
+template <class Buffer>
+struct PerBoard : Buffer {
+  PerBoard(const Using& use, const pybind11::object& object, const char* name = "out") : Buffer(object.ptr(), name) {
+    this->require_shape({use.boards().size()});
+  }
+};
+template <class T>
+using PerBoardIn = PerBoard<ReadableBuffer<T>>;
+template <class T>
+using PerBoardOut = PerBoard<WritableBuffer<T>>;
+
+// A writable buffer whose type of items is known only at run time.
+class OutputBuffer : public BufferView {
+ public:
+  OutputBuffer(const pybind11::object& out, ItemFormat format) : BufferView(out.ptr(), "out", format, true) {}
+  using BufferView::data;
+};
+
+// The element of a table with this name. Throws ValueError, which lists the names, if there is none.
+template <class Table>
+const auto& named(const Table& table, std::string_view name, const char* parameter = "name") {
+  std::string names;
+  for (const auto& row : table) {
+    if (row.name == name) return row;
+    names.append(names.empty() ? "" : ", ").append(row.name);
+  }
+  throw pybind11::value_error(std::string(parameter) + " must be one of " + names + ", not '" + std::string(name) +
+                              "'");
+}
 
 // Each of these functions adds the methods of one concept.
 using BoardsType = ObjectType<BoardsObject>;

@@ -1,9 +1,8 @@
 // Files of positions: the classes behind bitrook.batch.read_positions() and write_positions().
 #include "bitrook/batch/records/records.hpp"
 
-#include <algorithm>
 #include <atomic>
-#include <memory>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -12,10 +11,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "bindings/support/buffer.hpp"
-#include "bindings/support/gil.hpp"
-#include "bindings/support/in_use.hpp"
-#include "bindings/support/object.hpp"
+#include "bindings/batch/boards.hpp"
 #include "bitrook/batch/records/columns.hpp"
 
 namespace py = pybind11;
@@ -24,47 +20,27 @@ namespace bitrook::bindings {
 
 namespace {
 
-batch::RecordFormat format_of(std::string_view name) {
-  const auto* found = std::ranges::find(batch::RecordFormats, name, &batch::RecordFormatInfo::name);
-  if (found != batch::RecordFormats.end()) return found->format;
-  std::string names;
-  for (const auto& format : batch::RecordFormats) names.append(names.empty() ? "" : ", ").append(format.name);
-  throw py::value_error("format must be one of " + names + ", not '" + std::string(name) + "'");
-}
-
-// Calls work(threads) without the GIL. If a signal handler raises, its exception is thrown.
-template <class Work>
-void run_records(unsigned threads, Work work) {
-  {
-    ReleasedGil released;
-    const GoOn go_on = [&](std::size_t) { return released.check_signals(); };
-    work(batch::Threads{threads, go_on});
-  }
-  throw_if_set();
-}
-
 // The columns of records. `Buffer` is ReadableBuffer or WritableBuffer.
 template <template <class> class Buffer>
 struct Columns {
-  Columns(const py::object& positions, const py::object& moves, const py::object& scores, const py::object& results,
-          const py::object& halfmoves, const py::object& fullmoves)
-      : positions(positions.ptr(), "positions"),
-        moves(moves.ptr(), "moves"),
-        scores(scores.ptr(), "scores"),
-        results(results.ptr(), "results"),
-        halfmoves(halfmoves.ptr(), "halfmove_clocks"),
-        fullmoves(fullmoves.ptr(), "fullmove_numbers") {
-    const std::size_t size = this->positions.size() / batch::PackedSize;
-    if (this->positions.size() % batch::PackedSize != 0)
+  explicit Columns(const py::sequence& columns)
+      : positions(py::object(columns[0]).ptr(), "positions"),
+        moves(py::object(columns[1]).ptr(), "moves"),
+        scores(py::object(columns[2]).ptr(), "scores"),
+        results(py::object(columns[3]).ptr(), "results"),
+        halfmoves(py::object(columns[4]).ptr(), "halfmove_clocks"),
+        fullmoves(py::object(columns[5]).ptr(), "fullmove_numbers") {
+    if (positions.size() % batch::PackedSize != 0)
       throw py::value_error("positions must contain a multiple of 24 bytes");
-    this->moves.require_shape({size});
-    this->scores.require_shape({size});
-    this->results.require_shape({size});
-    this->halfmoves.require_shape({size});
-    this->fullmoves.require_shape({size});
+    for (const BufferView* column :
+         std::initializer_list<const BufferView*>{&moves, &scores, &results, &halfmoves, &fullmoves}) {
+      column->require_shape({positions.size() / batch::PackedSize});
+    }
   }
-  batch::BasicRecordColumns<std::is_same_v<Buffer<int>, ReadableBuffer<int>>> columns() const {
-    return {positions.items(), moves.items(), scores.items(), results.items(), halfmoves.items(), fullmoves.items()};
+  auto columns() const {
+    using Spans = batch::BasicRecordColumns<std::is_same_v<Buffer<int>, ReadableBuffer<int>>>;
+    return Spans{positions.items(), moves.items(),     scores.items(),
+                 results.items(),   halfmoves.items(), fullmoves.items()};
   }
 
   Buffer<std::uint8_t> positions;
@@ -74,102 +50,72 @@ struct Columns {
   Buffer<std::uint16_t> halfmoves, fullmoves;
 };
 
-struct Reader {
-  explicit Reader(batch::RecordFormat format) : reader(format) {}
-
-  void feed(const py::object& data) {
-    const InUse use(used, "this reader or writer is");
-    const ReadableBuffer<std::uint8_t> bytes(data.ptr(), "data");
-    const ReleasedGil released;
-    reader.feed(bytes.items());
-  }
-
-  void finish() {
-    const InUse use(used, "this reader or writer is");
-    reader.finish();
-  }
-
-  // Writes as many records to the columns as are available and fit, and returns their number.
-  std::size_t read(const py::object& positions, const py::object& moves, const py::object& scores,
-                   const py::object& results, const py::object& halfmoves, const py::object& fullmoves,
-                   unsigned threads) {
-    const InUse use(used, "this reader or writer is");
-    const Columns<WritableBuffer> buffers(positions, moves, scores, results, halfmoves, fullmoves);
-    BufferView::require_apart({&buffers.positions, &buffers.moves, &buffers.scores, &buffers.results,
-                               &buffers.halfmoves, &buffers.fullmoves});
-    const auto out = buffers.columns();
-    std::size_t n = 0;
-    run_records(threads, [&](const batch::Threads& t) { batch::read_records(reader, out, t, n); });
-    return n;
-  }
-
-  std::optional<std::string> error() const {
-    const char* why = reader.error();
-    if (!why) return std::nullopt;
-    return "at byte " + std::to_string(reader.offset()) + ": " + why;
-  }
-
-  batch::RecordReader reader;
+// A RecordReader or RecordWriter that only one thread at a time may use.
+template <class T>
+struct Stream {
+  T stream;
   std::atomic<bool> used = false;
+
+  explicit Stream(std::string_view format) : stream(named(batch::RecordFormats, format, "format").format) {}
+  Stream(Stream&& other) noexcept : stream(std::move(other.stream)) {}
+
+  InUse use() { return InUse(used, "this reader or writer is"); }
 };
+using ReaderObject = Stream<batch::RecordReader>;
+using WriterObject = Stream<batch::RecordWriter>;
 
-struct Writer {
-  explicit Writer(batch::RecordFormat format) : writer(format) {}
+ReaderObject new_reader(std::string_view format) { return ReaderObject(format); }
+WriterObject new_writer(std::string_view format) { return WriterObject(format); }
 
-  // Returns the bytes that are complete, the number of records consumed, and an error for the next record or None.
-  py::tuple write(const py::object& positions, const py::object& moves, const py::object& scores,
-                  const py::object& results, const py::object& halfmoves, const py::object& fullmoves,
-                  unsigned threads) {
-    const InUse use(used, "this reader or writer is");
-    const Columns<ReadableBuffer> buffers(positions, moves, scores, results, halfmoves, fullmoves);
-    const auto in = buffers.columns();
-    const char* error = nullptr;
-    std::size_t n = 0;
-    run_records(threads, [&](const batch::Threads& t) { batch::write_records(writer, in, t, n, error); });
-    return py::make_tuple(taken(), n, error ? py::object(py::str(error)) : py::none());
-  }
-
-  py::bytes finish() {
-    const InUse use(used, "this reader or writer is");
-    writer.finish();
-    return taken();
-  }
-
-  py::bytes taken() {
-    const std::vector<std::uint8_t> bytes = writer.take();
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  }
-
-  batch::RecordWriter writer;
-  std::atomic<bool> used = false;
-};
-
-struct ReaderObject {
-  std::unique_ptr<Reader> reader;
-};
-struct WriterObject {
-  std::unique_ptr<Writer> writer;
-};
-
-std::size_t read_columns(const ReaderObject& r, const py::object& positions, const py::object& moves,
-                         const py::object& scores, const py::object& results, const py::object& halfmoves,
-                         const py::object& fullmoves, unsigned threads) {
-  return r.reader->read(positions, moves, scores, results, halfmoves, fullmoves, threads);
+void feed(ReaderObject& r, const py::object& data) {
+  const InUse use = r.use();
+  const ReadableBuffer<std::uint8_t> bytes(data.ptr(), "data");
+  const ReleasedGil released;
+  r.stream.feed(bytes.items());
 }
 
-py::tuple write_columns(const WriterObject& w, const py::object& positions, const py::object& moves,
-                        const py::object& scores, const py::object& results, const py::object& halfmoves,
-                        const py::object& fullmoves, unsigned threads) {
-  return w.writer->write(positions, moves, scores, results, halfmoves, fullmoves, threads);
+void finish_reading(ReaderObject& r) {
+  const InUse use = r.use();
+  r.stream.finish();
 }
 
-ReaderObject new_reader(std::string_view format) { return {std::make_unique<Reader>(format_of(format))}; }
-WriterObject new_writer(std::string_view format) { return {std::make_unique<Writer>(format_of(format))}; }
+// Writes as many records to the columns as are available and fit, and returns their number.
+std::size_t read_columns(ReaderObject& r, const py::sequence& columns, unsigned threads) {
+  const InUse use = r.use();
+  const Columns<WritableBuffer> out(columns);
+  BufferView::require_apart({&out.positions, &out.moves, &out.scores, &out.results, &out.halfmoves, &out.fullmoves});
+  std::size_t n = 0;
+  run_released([&](const GoOn& go_on) { return batch::read_records(r.stream, out.columns(), {threads, go_on}, n); });
+  return n;
+}
 
-auto reading_error(const ReaderObject& r) { return r.reader->error(); }
-void feed(const ReaderObject& r, const py::object& data) { r.reader->feed(data); }
-void finish_reading(const ReaderObject& r) { r.reader->finish(); }
-py::bytes finish_writing(const WriterObject& w) { return w.writer->finish(); }
+std::optional<std::string> reading_error(const ReaderObject& r) {
+  const char* why = r.stream.error();
+  if (!why) return std::nullopt;
+  return "at byte " + std::to_string(r.stream.offset()) + ": " + why;
+}
+
+py::bytes taken(WriterObject& w) {
+  const std::vector<std::uint8_t> bytes = w.stream.take();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// Returns the bytes that are complete, the number of records consumed, and an error for the next record or None.
+py::tuple write_columns(WriterObject& w, const py::sequence& columns, unsigned threads) {
+  const InUse use = w.use();
+  const Columns<ReadableBuffer> in(columns);
+  const char* error = nullptr;
+  std::size_t n = 0;
+  run_released(
+      [&](const GoOn& go_on) { return batch::write_records(w.stream, in.columns(), {threads, go_on}, n, error); });
+  return py::make_tuple(taken(w), n, error ? py::object(py::str(error)) : py::none());
+}
+
+py::bytes finish_writing(WriterObject& w) {
+  const InUse use = w.use();
+  w.stream.finish();
+  return taken(w);
+}
 
 }  // namespace
 
@@ -179,13 +125,13 @@ void define_batch_records(py::module_& m) {
   reader.methods({
       bound<"feed(data)", feed>(),
       bound<"finish()", finish_reading>(),
-      bound<"read(positions, moves, scores, results, halfmove_clocks, fullmove_numbers, threads)", read_columns>(),
+      bound<"read(columns, threads)", read_columns>(),
   });
   reader.build(m);
   ObjectType<WriterObject> writer("bitrook._RecordWriter");
   writer.methods({
       bound<"finish()", finish_writing>(),
-      bound<"write(positions, moves, scores, results, halfmove_clocks, fullmove_numbers, threads)", write_columns>(),
+      bound<"write(columns, threads)", write_columns>(),
   });
   writer.build(m);
   add_functions(m.ptr(),

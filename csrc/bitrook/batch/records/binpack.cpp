@@ -29,10 +29,6 @@ constexpr std::size_t LongestMove = 5;  // in bytes: 5 + 5 + 20 bits that may st
 constexpr unsigned MaxPly = (1 << 14) - 1, MaxPlies = 0xFFFF;
 constexpr std::uint8_t Magic[4] = {'B', 'I', 'N', 'P'};
 
-// The kinds of moves, in bits 14-15 of a move in an entry. The other bits are origin, target and promotion (0 for a
-// knight).
-enum Kind : unsigned { Normal, Promotion, Castling, EnPassant };
-
 unsigned load_big(const std::uint8_t* from) { return unsigned(from[0] << 8 | from[1]); }
 void store_big(unsigned value, std::uint8_t* to) {
   to[0] = std::uint8_t(value >> 8);
@@ -40,22 +36,19 @@ void store_big(unsigned value, std::uint8_t* to) {
 }
 
 unsigned ply_of(const Position& p) { return 2 * (std::max(p.fullmove_number(), 1u) - 1) + index(p.turn()); }
-std::int16_t own_score(const Record& r) { return r.position.turn() == Color::Black ? negated(r.score) : r.score; }
+std::int16_t own_score(const Record& r) { return seen_by(r.position.turn(), r.score); }
+
+// The move of an entry has its kind in bits 14-15, as in other formats, but the promotion in bits 0-1.
+constexpr MoveKinds Kinds{1, 3, 2, true};
 
 Move entry_move(const Position& p, unsigned word) {
-  const Square from = Square(word >> 8 & 63), to = Square(word >> 2 & 63);
-  if (word >> 14 == Promotion) return Move::promotion(from, to, PieceType(index(PieceType::Knight) + (word & 3)));
-  const Move m = Move::normal(from, to);
-  return word >> 14 == Castling ? with_castling_encoding(p, m, p.chess960()) : m;
+  return move_of_kind(p, std::uint16_t((word & 0xC000) | (word & 3) << 12 | (word >> 2 & 0xFFF)), Kinds);
 }
 
 unsigned entry_word(const Position& p, Move m) {
   if (m.is_null()) return 0;
-  const Move rook = with_castling_encoding(p, m, true);
-  const unsigned squares = index(rook.from()) << 8 | index(rook.to()) << 2;
-  if (m.is_promotion()) return Promotion << 14 | squares | (index(m.promotion()) - index(PieceType::Knight));
-  if (is_castling(p, m)) return Castling << 14 | squares;
-  return (is_en_passant(p, m) ? EnPassant << 14 : Normal) | squares;
+  const unsigned word = move_with_kind(p, m, Kinds);
+  return (word & 0xC000) | (word & 0xFFF) << 2 | (word >> 12 & 3);
 }
 
 const char* read_entry(Bytes bytes, Record& r) {
@@ -71,9 +64,8 @@ const char* read_entry(Bytes bytes, Record& r) {
   if (!r.move.is_null() && !is_legal(r.position, r.move)) return "a move is illegal";
   const int result = unfolded(std::uint16_t(word >> 14));
   if (result < -1) return "the result is not -1, 0 or 1";
-  const std::int16_t score = unfolded(std::uint16_t(load_big(&bytes[26])));
-  r.score = black ? negated(score) : score;
-  r.result = std::int8_t(black ? -result : result);
+  r.score = seen_by(setup.turn, unfolded(std::uint16_t(load_big(&bytes[26]))));
+  r.result = seen_by(setup.turn, std::int8_t(result));
   return nullptr;
 }
 
@@ -86,10 +78,9 @@ const char* write_entry(const Record& r, std::span<std::uint8_t, EntrySize> out)
   if (failed != data::PackedError::None) return data::description(failed);
   if (ply_of(p) > MaxPly) return "its move number is above 8192";
   std::ranges::copy(packed, out.begin());
-  const int result = p.turn() == Color::Black ? -r.result : r.result;
   store_big(entry_word(p, r.move), &out[24]);
   store_big(folded(own_score(r)), &out[26]);
-  store_big(ply_of(p) | unsigned(folded(std::int16_t(result)) & 3) << 14, &out[28]);
+  store_big(ply_of(p) | unsigned(folded(seen_by(p.turn(), r.result)) & 3) << 14, &out[28]);
   store_big(std::min(p.halfmove_clock(), 0xFFFFu), &out[30]);
   return nullptr;
 }
@@ -100,10 +91,10 @@ class BinpackDecoder final : public RecordDecoder {
     error = nullptr;
     if (may_end() && !read_header(bytes, used, error)) return false;
     const Bytes rest = bytes.subspan(used);
-    const std::size_t size = plies_left_ ? read_ply(rest, r, error) : read_first(rest, r, error);
-    used += size;
-    chunk_left_ -= size;
-    return found_;
+    const std::optional<std::size_t> size = plies_left_ ? read_ply(rest, r, error) : read_first(rest, r, error);
+    used += size.value_or(0);
+    chunk_left_ -= size.value_or(0);
+    return size.has_value();
   }
   bool may_end() const override { return chunk_left_ == 0 && plies_left_ == 0; }
 
@@ -122,24 +113,25 @@ class BinpackDecoder final : public RecordDecoder {
     return true;
   }
 
-  // These two functions return the number of bytes they have read.
-  std::size_t read_first(Bytes bytes, Record& r, const char*& error) {
-    found_ = false;
+  // These two functions return the number of bytes they have read, or nothing without a record.
+  std::optional<std::size_t> read_first(Bytes bytes, Record& r, const char*& error) {
     if (chunk_left_ < ChainStart) error = "the chunk ends within an entry";
-    if (error || bytes.size() < ChainStart) return 0;
+    if (error || bytes.size() < ChainStart) return std::nullopt;
     error = read_entry(bytes, r);
     const unsigned plies = load_big(&bytes[EntrySize]);
     if (!error && plies > 0 && r.move.is_null()) error = "an entry without a move is followed by others";
-    if (error) return 0;
-    found_ = true;
+    if (error) return std::nullopt;
     plies_left_ = plies;
-    if (plies_left_) go_on(r);
+    if (plies > 0) {
+      next_ = r;
+      score_ = own_score(r);
+      next_.position.play_unchecked(r.move);
+    }
     return ChainStart;
   }
 
-  std::size_t read_ply(Bytes bytes, Record& r, const char*& error) {
-    found_ = false;
-    if (bytes.size() < std::min(LongestMove, chunk_left_)) return 0;
+  std::optional<std::size_t> read_ply(Bytes bytes, Record& r, const char*& error) {
+    if (bytes.size() < std::min(LongestMove, chunk_left_)) return std::nullopt;
     const Bytes chunk = bytes.first(std::min(bytes.size(), chunk_left_));
     BitWindow bits(chunk, bit_);
     const Move move = read_move(bits, next_.position);
@@ -153,13 +145,11 @@ class BinpackDecoder final : public RecordDecoder {
     } else if (!change) {
       error = "a score has more than 16 bits";
     }
-    if (error) return 0;
-    const bool black = next_.position.turn() == Color::Black;
+    if (error) return std::nullopt;
     score_ = std::int16_t(unfolded(*change) - score_);
     next_.move = move;
-    next_.score = black ? negated(score_) : score_;
+    next_.score = seen_by(next_.position.turn(), score_);
     r = next_;
-    found_ = true;
     bit_ = bits.used() % 8;
     const std::size_t whole = bits.used() / 8;
     if (--plies_left_) {
@@ -169,18 +159,11 @@ class BinpackDecoder final : public RecordDecoder {
     return whole + (std::exchange(bit_, 0) != 0);
   }
 
-  void go_on(const Record& r) {
-    next_ = r;
-    score_ = own_score(r);
-    next_.position.play_unchecked(r.move);
-  }
-
   std::size_t chunk_left_ = 0;  // bytes
   unsigned plies_left_ = 0;     // of the chain
   unsigned bit_ = 0;            // where the next byte continues
   Record next_;                 // has the position of the next entry
   std::int16_t score_ = 0;      // the last score, from the point of view of its side to move
-  bool found_ = false;
 };
 
 class BinpackEncoder final : public RecordEncoder {

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "bitrook/movegen/movegen.hpp"
@@ -110,7 +111,10 @@ inline Move move_of_kind(const Position& p, std::uint16_t word, const MoveKinds&
   return word >> 14 == kinds.castling ? with_castling_encoding(p, m, p.chess960()) : m;
 }
 
-// The score or result from the point of view of the other side.
-inline std::int16_t negated(std::int16_t score) { return std::int16_t(-std::max<int>(score, -32767)); }
+// Converts a score or result between White's point of view and that of this side.
+template <class T>
+T seen_by(Color side, T value) {
+  return side == Color::Black ? T(-std::max<int>(value, -std::numeric_limits<T>::max())) : value;
+}
 
 }  // namespace bitrook::batch

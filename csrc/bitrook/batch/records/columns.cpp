@@ -2,7 +2,6 @@
 #include "bitrook/batch/records/columns.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "bitrook/batch/records/decoders.hpp"
@@ -55,24 +54,25 @@ bool for_rows(std::size_t n, const Threads& threads, FirstError& error, F f) {
 
 bool read_records(RecordReader& reader, const RecordColumns& columns, const Threads& threads, std::size_t& count) {
   count = 0;
-  const std::size_t size = reader.record_size();
-  if (size == 0) {
+  const FixedFormat* format = reader.fixed();
+  if (!format) {
     for (Record r; count < columns.size() && reader.next(r); ++count) {
       const char* why = store_record(r, columns, count);
       if (why) return reader.fail(why), true;
     }
     return true;
   }
+  if (reader.error()) return true;
   const std::span<const std::uint8_t> bytes = reader.unread();
-  FirstError error(std::min(columns.size(), bytes.size() / size));
+  FirstError error(std::min(columns.size(), bytes.size() / format->size));
   const bool done = for_rows(error.at(), threads, error, [&](std::size_t i) -> const char* {
     Record r;
-    const char* why = reader.read_one(bytes.subspan(size * i, size), r);
+    const char* why = format->read(bytes.subspan(format->size * i, format->size), r);
     return why ? why : store_record(r, columns, i);
   });
   if (!done) return false;
   count = error.at();
-  reader.skip(size * count);
+  reader.skip(format->size * count);
   if (error.why()) reader.fail(error.why());
   return true;
 }
@@ -81,8 +81,8 @@ bool write_records(RecordWriter& writer, const ConstRecordColumns& columns, cons
                    const char*& error) {
   count = 0;
   error = nullptr;
-  const std::size_t size = writer.record_size();
-  if (size == 0) {
+  const FixedFormat* format = writer.fixed();
+  if (!format) {
     for (Record r; count < columns.size(); ++count) {
       error = load_record(columns, count, r);
       if (!error) error = writer.add(r);
@@ -90,19 +90,21 @@ bool write_records(RecordWriter& writer, const ConstRecordColumns& columns, cons
     }
     return true;
   }
-  std::vector<std::uint8_t> bytes(size * columns.size());
+  std::vector<std::uint8_t>& bytes = writer.bytes();
+  const std::size_t before = bytes.size();
+  bytes.resize(before + format->size * columns.size());
   FirstError first(columns.size());
   const bool done = for_rows(columns.size(), threads, first, [&](std::size_t i) {
     Record r;
     const char* why = load_record(columns, i, r);
-    return why ? why : writer.write_one(r, std::span(bytes).subspan(size * i, size));
+    return why ? why : format->write(r, std::span(bytes).subspan(before + format->size * i, format->size));
   });
-  if (!done) return false;
-  count = first.at();
-  error = first.why();
-  bytes.resize(size * count);
-  writer.append(std::move(bytes));
-  return true;
+  if (done) {
+    count = first.at();
+    error = first.why();
+  }
+  bytes.resize(before + format->size * count);
+  return done;
 }
 
 }  // namespace bitrook::batch

@@ -1,4 +1,4 @@
-// The interface of record formats, which each have a decoder and an encoder, and helpers that several formats use.
+// The interfaces of record formats, and helpers that several formats use.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,15 @@ namespace bitrook::batch {
 
 using Bytes = std::span<const std::uint8_t>;
 
+// A format whose records have a fixed size. Threads may read and write different records at the same time.
+struct FixedFormat {
+  std::size_t size;
+  const char* (*read)(Bytes, Record&);                           // returns null or an error
+  const char* (*write)(const Record&, std::span<std::uint8_t>);  // returns null or the reason why it cannot be written
+};
+const FixedFormat* fixed_format(RecordFormat format);  // fixed.cpp; null for the formats below
+
+// The other formats have a decoder and an encoder.
 class RecordDecoder {
  public:
   virtual ~RecordDecoder() = default;
@@ -21,10 +30,7 @@ class RecordDecoder {
   // case `error` is set.
   virtual bool next(Bytes bytes, std::size_t& used, Record& r, const char*& error) = 0;
   // Whether the file may end where the last call left off.
-  virtual bool may_end() const { return true; }
-  // The size of a record if it is fixed, otherwise 0. Any thread may read records of a fixed size with read().
-  virtual std::size_t record_size() const { return 0; }
-  virtual const char* read(Bytes, Record&) const { return nullptr; }
+  virtual bool may_end() const = 0;
 };
 
 class RecordEncoder {
@@ -34,14 +40,9 @@ class RecordEncoder {
   // written.
   virtual const char* add(const Record& r, std::vector<std::uint8_t>& out) = 0;
   // Adds the bytes that have not been written yet.
-  virtual void finish(std::vector<std::uint8_t>&) {}
-  // The size of a record if it is fixed, otherwise 0. Threads may write different records of a fixed size with write().
-  virtual std::size_t record_size() const { return 0; }
-  virtual const char* write(const Record&, std::span<std::uint8_t>) const { return nullptr; }
+  virtual void finish(std::vector<std::uint8_t>& out) = 0;
 };
 
-std::unique_ptr<RecordDecoder> new_fixed_decoder(RecordFormat format);  // fixed.cpp: records of a fixed size
-std::unique_ptr<RecordEncoder> new_fixed_encoder(RecordFormat format);
 std::unique_ptr<RecordDecoder> new_viri_decoder();  // viriformat.cpp
 std::unique_ptr<RecordEncoder> new_viri_encoder();
 std::unique_ptr<RecordDecoder> new_binpack_decoder();  // binpack.cpp

@@ -104,14 +104,16 @@ const char* write_bullet(const Record& r, Out out) {
     occupied = flipped_vertical(occupied);
   }
   write_pieces(numbers, occupied, Bitboard(), out);
-  store_little(black ? negated(r.score) : r.score, &out[24]);
-  out[26] = std::uint8_t((black ? -r.result : r.result) + 1);
+  store_little(seen_by(p.turn(), r.score), &out[24]);
+  out[26] = std::uint8_t(seen_by(p.turn(), r.result) + 1);
   out[27] = std::uint8_t(index(p.king(p.turn())) ^ flip);
   out[28] = std::uint8_t(index(p.king(~p.turn())) ^ flip ^ 56);
   return nullptr;
 }
 
 // --- Stockfish's PackedSfenValue
+
+constexpr Square SfenRooks[] = {Square::H1, Square::A1, Square::H8, Square::A8};
 
 // The code of a piece: four bits, the first of which is 1, then its color. An empty square is a single 0.
 constexpr unsigned piece_code(PieceType t) { return 1 | (index(t) - 1) << 1; }
@@ -154,7 +156,7 @@ const char* read_sfen(Bytes bytes, Record& r) {
   BitReader bits(bytes.first(32));
   setup.turn = Color(bits.read(1));
   if (const char* error = read_sfen_pieces(bits, setup.placement)) return error;
-  for (const Square rook : {Square::H1, Square::A1, Square::H8, Square::A8}) {
+  for (const Square rook : SfenRooks) {
     if (bits.read(1)) setup.castling |= Bitboard(rook);
   }
   setup.en_passant = bits.read(1) ? Square(bits.read(6)) : Square::None;
@@ -163,13 +165,11 @@ const char* read_sfen(Bytes bytes, Record& r) {
   setup.halfmove_clock |= bits.read(1) << 6;
   if (bits.past_end()) return "the position needs more than 256 bits";
   if (const char* error = finish(setup, r)) return error;
-  const bool black = setup.turn == Color::Black;
-  const auto score = load_little<std::int16_t>(&bytes[32]);
-  r.score = black ? negated(score) : score;
+  r.score = seen_by(setup.turn, load_little<std::int16_t>(&bytes[32]));
   r.move = move_of_kind(r.position, load_little<std::uint16_t>(&bytes[34]), StockfishKinds);
   const auto result = std::int8_t(bytes[38]);
   if (result < -1 || result > 1) return "the result is not -1, 0 or 1";
-  r.result = black ? std::int8_t(-result) : result;
+  r.result = seen_by(setup.turn, result);
   return nullptr;
 }
 
@@ -177,10 +177,7 @@ const char* write_sfen(const Record& r, Out out) {
   const Position& p = r.position;
   if (const char* error = check_kings(p.placement())) return error;
   if (p.occupied().count() > 32) return "more than 32 pieces";
-  if (!p.castling_rights().subset_of(Bitboard(Square::A1) | Bitboard(Square::H1) | Bitboard(Square::A8) |
-                                     Bitboard(Square::H8))) {
-    return "it has castling rights of Chess960";
-  }
+  if (!p.castling_rights().subset_of(Corners)) return "it has castling rights of Chess960";
   const std::uint16_t move = move_with_kind(p, r.move, StockfishKinds);
   if (move_of_kind(p, move, StockfishKinds) != with_castling_encoding(p, r.move, p.chess960())) {
     return "its move is a drop, an invalid promotion or invalid castling";
@@ -197,9 +194,7 @@ const char* write_sfen(const Record& r, Out out) {
     if (type_of(piece) != PieceType::King) bits.write(piece_code(type_of(piece)) | index(color_of(piece)) << 4, 5);
   }
   bits.skip(64 - next);
-  for (const Square rook : {Square::H1, Square::A1, Square::H8, Square::A8}) {
-    bits.write(p.castling_rights().contains(rook), 1);
-  }
+  for (const Square rook : SfenRooks) bits.write(p.castling_rights().contains(rook), 1);
   const Square en_passant = legal_en_passant_square(p);
   bits.write(en_passant != Square::None, 1);
   if (en_passant != Square::None) bits.write(index(en_passant), 6);
@@ -208,12 +203,11 @@ const char* write_sfen(const Record& r, Out out) {
   bits.write(std::min(p.fullmove_number(), 65535u), 16);
   bits.write(clock >> 6, 1);
   if (!bits.store(out.first(32))) return "the position needs more than 256 bits";
-  const bool black = p.turn() == Color::Black;
-  store_little(black ? negated(r.score) : r.score, &out[32]);
+  store_little(seen_by(p.turn(), r.score), &out[32]);
   store_little(move, &out[34]);
   const unsigned ply = p.fullmove_number() == 0 ? 0 : 2 * (p.fullmove_number() - 1) + index(p.turn());
   store_little(std::uint16_t(std::min(ply, 65535u)), &out[36]);
-  out[38] = std::uint8_t(black ? -r.result : r.result);
+  out[38] = std::uint8_t(seen_by(p.turn(), r.result));
   out[39] = 0;
   return nullptr;
 }
@@ -236,58 +230,17 @@ const char* write_binary_fen(const Record& r, Out out) {
   return nullptr;
 }
 
-struct Layout {
-  std::size_t size;
-  const char* (*read)(Bytes, Record&);
-  const char* (*write)(const Record&, Out);
-};
-constexpr Layout Layouts[] = {
+constexpr FixedFormat Formats[] = {
     {24, read_binary_fen, write_binary_fen},
     {MarlinSize, read_marlin, write_marlin},
     {32, read_bullet, write_bullet},
     {40, read_sfen, write_sfen},
 };
 
-class FixedDecoder final : public RecordDecoder {
- public:
-  explicit FixedDecoder(const Layout& layout) : layout_(layout) {}
-  bool next(Bytes bytes, std::size_t& used, Record& r, const char*& error) override {
-    if (bytes.size() < layout_.size) return false;
-    error = layout_.read(bytes.first(layout_.size), r);
-    if (error) return false;
-    used += layout_.size;
-    return true;
-  }
-  std::size_t record_size() const override { return layout_.size; }
-  const char* read(Bytes bytes, Record& r) const override { return layout_.read(bytes, r); }
-
- private:
-  const Layout& layout_;
-};
-
-class FixedEncoder final : public RecordEncoder {
- public:
-  explicit FixedEncoder(const Layout& layout) : layout_(layout) {}
-  const char* add(const Record& r, std::vector<std::uint8_t>& out) override {
-    out.resize(out.size() + layout_.size);
-    const char* error = layout_.write(r, Out(out).last(layout_.size));
-    if (error) out.resize(out.size() - layout_.size);
-    return error;
-  }
-  std::size_t record_size() const override { return layout_.size; }
-  const char* write(const Record& r, Out out) const override { return layout_.write(r, out); }
-
- private:
-  const Layout& layout_;
-};
-
 }  // namespace
 
-std::unique_ptr<RecordDecoder> new_fixed_decoder(RecordFormat format) {
-  return std::make_unique<FixedDecoder>(Layouts[std::size_t(format)]);
-}
-std::unique_ptr<RecordEncoder> new_fixed_encoder(RecordFormat format) {
-  return std::make_unique<FixedEncoder>(Layouts[std::size_t(format)]);
+const FixedFormat* fixed_format(RecordFormat format) {
+  return std::size_t(format) < std::size(Formats) ? &Formats[std::size_t(format)] : nullptr;
 }
 
 }  // namespace bitrook::batch

@@ -8,23 +8,9 @@
 
 namespace bitrook::batch {
 
-namespace {
-
-std::unique_ptr<RecordDecoder> new_decoder(RecordFormat format) {
-  if (format == RecordFormat::Viri) return new_viri_decoder();
-  if (format == RecordFormat::Binpack) return new_binpack_decoder();
-  return new_fixed_decoder(format);
+RecordReader::RecordReader(RecordFormat format) : fixed_(fixed_format(format)) {
+  if (!fixed_) decoder_ = format == RecordFormat::Viri ? new_viri_decoder() : new_binpack_decoder();
 }
-
-std::unique_ptr<RecordEncoder> new_encoder(RecordFormat format) {
-  if (format == RecordFormat::Viri) return new_viri_encoder();
-  if (format == RecordFormat::Binpack) return new_binpack_encoder();
-  return new_fixed_encoder(format);
-}
-
-}  // namespace
-
-RecordReader::RecordReader(RecordFormat format) : decoder_(new_decoder(format)) {}
 RecordReader::~RecordReader() = default;
 RecordReader::RecordReader(RecordReader&&) noexcept = default;
 
@@ -36,42 +22,46 @@ void RecordReader::feed(std::span<const std::uint8_t> bytes) {
 
 bool RecordReader::next(Record& r) {
   if (error_) return false;
-  std::size_t used = 0;
-  const bool found = decoder_->next(Bytes(bytes_).subspan(at_), used, r, error_);
-  at_ += used;
-  offset_ += used;
-  return found;
+  if (decoder_) {
+    std::size_t used = 0;
+    const bool found = decoder_->next(unread(), used, r, error_);
+    skip(used);
+    return found;
+  }
+  if (unread().size() < fixed_->size) return false;
+  error_ = fixed_->read(unread().first(fixed_->size), r);
+  if (!error_) skip(fixed_->size);
+  return !error_;
 }
 
 void RecordReader::finish() {
-  if (!error_ && (at_ != bytes_.size() || !decoder_->may_end())) error_ = "the file is cut off";
+  if (!error_ && (at_ != bytes_.size() || (decoder_ && !decoder_->may_end()))) error_ = "the file is cut off";
 }
 
-std::size_t RecordReader::record_size() const { return decoder_->record_size(); }
-std::span<const std::uint8_t> RecordReader::unread() const { return error_ ? Bytes() : Bytes(bytes_).subspan(at_); }
-const char* RecordReader::read_one(Bytes bytes, Record& r) const { return decoder_->read(bytes, r); }
 void RecordReader::skip(std::size_t bytes) {
   at_ += bytes;
   offset_ += bytes;
 }
 
-RecordWriter::RecordWriter(RecordFormat format) : encoder_(new_encoder(format)) {}
+RecordWriter::RecordWriter(RecordFormat format) : fixed_(fixed_format(format)) {
+  if (!fixed_) encoder_ = format == RecordFormat::Viri ? new_viri_encoder() : new_binpack_encoder();
+}
 RecordWriter::~RecordWriter() = default;
 RecordWriter::RecordWriter(RecordWriter&&) noexcept = default;
 
-const char* RecordWriter::add(const Record& r) { return encoder_->add(r, bytes_); }
-void RecordWriter::finish() { encoder_->finish(bytes_); }
-std::size_t RecordWriter::record_size() const { return encoder_->record_size(); }
-const char* RecordWriter::write_one(const Record& r, std::span<std::uint8_t> out) const {
-  return encoder_->write(r, out);
+const char* RecordWriter::add(const Record& r) {
+  if (encoder_) return encoder_->add(r, bytes_);
+  const std::size_t before = bytes_.size();
+  bytes_.resize(before + fixed_->size);
+  const char* error = fixed_->write(r, std::span(bytes_).subspan(before));
+  if (error) bytes_.resize(before);
+  return error;
 }
-void RecordWriter::append(std::vector<std::uint8_t> bytes) {
-  if (bytes_.empty()) {
-    bytes_ = std::move(bytes);
-  } else {
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-  }
+
+void RecordWriter::finish() {
+  if (encoder_) encoder_->finish(bytes_);
 }
+
 std::vector<std::uint8_t> RecordWriter::take() { return std::exchange(bytes_, {}); }
 
 const char* check_kings(const Placement& placement) {

@@ -49,7 +49,8 @@ inline constexpr std::array<RecordFormatInfo, 6> RecordFormats{{
     {"binpack", RecordFormat::Binpack},
 }};
 
-class RecordDecoder;  // decoders.hpp: one for each format
+struct FixedFormat;  // decoders.hpp
+class RecordDecoder;
 class RecordEncoder;
 
 // Reads a file of records, which is passed in parts of any size. Stores only the bytes that have not been read yet.
@@ -70,15 +71,15 @@ class RecordReader {
   std::uint64_t offset() const { return offset_; }
 
   // For columns.hpp, which reads records of a fixed size with several threads.
-  std::size_t record_size() const;                                             // 0 if the size is not fixed
-  std::span<const std::uint8_t> unread() const;                                // empty after an error
-  const char* read_one(std::span<const std::uint8_t> bytes, Record& r) const;  // null, or an error
+  const FixedFormat* fixed() const { return fixed_; }  // null if the size is not fixed
+  std::span<const std::uint8_t> unread() const { return std::span(bytes_).subspan(at_); }
   void skip(std::size_t bytes);
   void fail(const char* error) { error_ = error; }
 
  private:
-  std::unique_ptr<RecordDecoder> decoder_;
-  std::vector<std::uint8_t> bytes_;  // the bytes before at_ have been read
+  const FixedFormat* fixed_;
+  std::unique_ptr<RecordDecoder> decoder_;  // for formats that are not fixed
+  std::vector<std::uint8_t> bytes_;         // the bytes before at_ have been read
   std::size_t at_ = 0;
   std::uint64_t offset_ = 0;
   const char* error_ = nullptr;
@@ -101,11 +102,11 @@ class RecordWriter {
   std::vector<std::uint8_t> take();
 
   // For columns.hpp, as in RecordReader.
-  std::size_t record_size() const;
-  const char* write_one(const Record& r, std::span<std::uint8_t> out) const;
-  void append(std::vector<std::uint8_t> bytes);
+  const FixedFormat* fixed() const { return fixed_; }
+  std::vector<std::uint8_t>& bytes() { return bytes_; }
 
  private:
+  const FixedFormat* fixed_;
   std::unique_ptr<RecordEncoder> encoder_;
   std::vector<std::uint8_t> bytes_;
 };

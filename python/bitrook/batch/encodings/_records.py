@@ -116,10 +116,10 @@ def _batches(source: Any, reader: Any, size: int, threads: int, progress: Progre
         parts: list[Positions] = []
         wanted, ended = size, False
         while wanted and not ended:
-            part = _empty(min(wanted, ROWS))
+            part = Positions.of(np.empty((min(wanted, ROWS), 24), np.uint8))
             n = 0
             while n < len(part.positions) and not ended:
-                n += reader.read(*(column[n:] for column in part), threads)
+                n += reader.read(part.take(slice(n, None)), threads)
                 if n < len(part.positions):
                     block = b"" if reader.error else next(blocks, b"")
                     ended = not block
@@ -148,11 +148,6 @@ def _blocks(source: Any) -> tuple[Iterator[Any], int]:
     except (AttributeError, OSError, ValueError):
         total = 0
     return iter(lambda: source.read(BLOCK), b""), total
-
-
-def _empty(n: int) -> Positions:
-    columns: list[Any] = [np.empty(n, dtype) for dtype in (np.int16, np.int16, np.int8, np.uint16, np.uint16)]
-    return Positions(np.empty((n, 24), np.uint8), *columns)
 
 
 def write_positions(
@@ -195,7 +190,7 @@ def _write(file: IO[bytes], batches: Positions | Iterable[Positions], writer: An
     total = 0
     try:
         for batch in [batches] if isinstance(batches, Positions) else batches:
-            data, count, error = writer.write(*Positions.of(*batch), threads)
+            data, count, error = writer.write(Positions.of(*batch), threads)
             file.write(data)
             if error is not None:
                 where = f"positions[{count}]" + (f" of a batch, after {total} positions," if total else "")
