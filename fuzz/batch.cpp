@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "batch_encodings.hpp"
-#include "bitrook/batch/evaluate.hpp"
 #include "bitrook/batch/mirror.hpp"
 #include "bitrook/batch/moves.hpp"
 #include "bitrook/batch/queries.hpp"

@@ -9,7 +9,6 @@
 #include "bitrook/batch/encodings/batch_source.hpp"
 #include "bitrook/batch/encodings/codec.hpp"
 #include "bitrook/batch/encodings/planes.hpp"
-#include "bitrook/batch/evaluate.hpp"
 #include "bitrook/batch/moves.hpp"
 #include "bitrook/batch/queries.hpp"
 #include "bitrook/batch/step.hpp"

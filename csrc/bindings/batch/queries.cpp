@@ -4,9 +4,7 @@
 #include "bindings/batch/boards.hpp"
 #include "bindings/hot_path/search/default_evaluation.hpp"
 #include "bindings/hot_path/search/tables.hpp"
-#include "bindings/support/buffer.hpp"
 #include "bindings/support/convert.hpp"
-#include "bitrook/batch/evaluate.hpp"
 #include "bitrook/batch/queries.hpp"
 
 namespace py = pybind11;
@@ -15,34 +13,19 @@ namespace bitrook::bindings {
 
 namespace {
 
-template <class T>
-void answer(const Using& use, const batch::Query& query, const py::object& out) {
-  const WritableBuffer<T> buffer(out.ptr(), "out");
-  if (query.items == 1) {
-    buffer.require_shape({use.boards().size()});
-  } else {
-    buffer.require_shape({use.boards().size(), query.items});
-  }
-  use.run([&](const batch::Threads& threads) {
-    batch::answer(use.boards(), query, buffer.items().data(), {threads.count, {}});
-  });
-}
-
 // `out` has one item or one row of items for each board.
 void query(BoardsObject& object, const std::string& name, const py::object& out) {
   const batch::Query* found = batch::find_query(name);
   if (!found) throw py::value_error("unknown query: '" + name + "'");
   const Using use(object);
-  switch (found->item_size) {
-    case 1:
-      return answer<std::uint8_t>(use, *found, out);
-    case 2:
-      return answer<std::uint16_t>(use, *found, out);
-    case 4:
-      return answer<std::uint32_t>(use, *found, out);
-    default:
-      return answer<std::uint64_t>(use, *found, out);
+  const OutputBuffer buffer(out, {ItemFormat::Kind::Integer, found->item_size});
+  if (found->items == 1) {
+    buffer.require_shape({use.boards().size()});
+  } else {
+    buffer.require_shape({use.boards().size(), found->items});
   }
+  use.run(
+      [&](const batch::Threads& threads) { batch::answer(use.boards(), *found, buffer.data(), {threads.count, {}}); });
 }
 
 void packed(BoardsObject& object, const py::object& out) {
@@ -52,8 +35,7 @@ void packed(BoardsObject& object, const py::object& out) {
   const auto error = use.run(
       [&](const batch::Threads& threads) { return batch::pack(use.boards(), buffer.items(), {threads.count, {}}); });
   if (error) {
-    throw py::value_error("board " + std::to_string(error->board) +
-                          " cannot be packed: " + data::description(error->error));
+    throw py::value_error("board " + std::to_string(error->board) + " cannot be packed: " + error->why);
   }
 }
 
@@ -65,8 +47,7 @@ void evaluate(BoardsObject& object, const py::object& evaluation, const py::obje
     throw py::error_already_set();
   }
   const Using use(object);
-  const WritableBuffer<std::int32_t> buffer(out.ptr(), "out");
-  buffer.require_shape({use.boards().size()});
+  const PerBoardOut<std::int32_t> buffer(use, out);
   use.run([&](const batch::Threads& threads) {
     batch::evaluate(use.boards(), *scores, buffer.items(), {threads.count, {}});
   });

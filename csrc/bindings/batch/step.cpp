@@ -1,12 +1,12 @@
 // Steps, undo, resets and random moves of batches for Python.
 #include <pybind11/stl.h>
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "bindings/batch/boards.hpp"
-#include "bindings/support/buffer.hpp"
 #include "bindings/support/errors.hpp"
 
 namespace py = pybind11;
@@ -15,9 +15,8 @@ namespace bitrook::bindings {
 
 namespace {
 
-std::vector<Move> moves_of(const batch::Boards& boards, const py::object& moves) {
-  const ReadableBuffer<std::uint16_t> buffer(moves.ptr(), "moves");
-  buffer.require_shape({boards.size()});
+std::vector<Move> moves_of(const Using& use, const py::object& moves) {
+  const PerBoardIn<std::uint16_t> buffer(use, moves, "moves");
   std::vector<Move> list;
   list.reserve(buffer.size());
   for (const std::uint16_t word : buffer.items()) list.push_back(Move::from_word(word));
@@ -25,30 +24,27 @@ std::vector<Move> moves_of(const batch::Boards& boards, const py::object& moves)
 }
 
 // The boards that a mask selects, or all boards if there is no mask.
-std::vector<bool> selected(const batch::Boards& boards, const py::object& mask) {
-  if (mask.is_none()) return std::vector<bool>(boards.size(), true);
-  const ReadableBuffer<std::uint8_t> buffer(mask.ptr(), "mask");
-  buffer.require_shape({boards.size()});
+std::vector<bool> selected(const Using& use, const py::object& mask) {
+  if (mask.is_none()) return std::vector<bool>(use.boards().size(), true);
+  const PerBoardIn<std::uint8_t> buffer(use, mask, "mask");
   return {buffer.items().begin(), buffer.items().end()};
 }
 
-[[noreturn]] void raise_illegal(const batch::Boards& boards, std::size_t i, Move move) {
-  raise_illegal_move("illegal move on board " + std::to_string(i), boards.position(i), move);
-  throw py::error_already_set();
+// Several outputs with one item per board.
+void require_outputs(const Using& use, std::initializer_list<const BufferView*> outputs) {
+  BufferView::require_apart(outputs);
+  for (const BufferView* out : outputs) out->require_shape({use.boards().size()});
 }
 
 void step(BoardsObject& object, const py::object& moves, int illegal, const py::object& rewards,
           const py::object& terminated, const py::object& truncated, const py::object& reason) {
   const Using use(object);
-  const std::size_t n = use.boards().size();
   const WritableBuffer<float> rewards_out(rewards.ptr(), "rewards");
   const WritableBuffer<std::uint8_t> terminated_out(terminated.ptr(), "terminated");
   const WritableBuffer<std::uint8_t> truncated_out(truncated.ptr(), "truncated");
   const WritableBuffer<std::uint8_t> reason_out(reason.ptr(), "reason");
-  BufferView::require_apart({&rewards_out, &terminated_out, &truncated_out, &reason_out});
-  rewards_out.require_shape({n});
-  for (const auto* out : {&terminated_out, &truncated_out, &reason_out}) out->require_shape({n});
-  const std::vector<Move> list = moves_of(use.boards(), moves);
+  require_outputs(use, {&rewards_out, &terminated_out, &truncated_out, &reason_out});
+  const std::vector<Move> list = moves_of(use, moves);
   const batch::StepOutput out{rewards_out.items(), terminated_out.items(), truncated_out.items(), reason_out.items()};
   const auto how = batch::IllegalMoves(illegal);
   const auto bad = use.run([&](const batch::Threads& threads) -> std::optional<std::size_t> {
@@ -58,7 +54,9 @@ void step(BoardsObject& object, const py::object& moves, int illegal, const py::
     batch::step(use.boards(), list, how, out, object.finished, threads);
     return std::nullopt;
   });
-  if (bad) raise_illegal(use.boards(), *bad, list[*bad]);
+  if (!bad) return;
+  raise_illegal_move("illegal move on board " + std::to_string(*bad), use.boards().position(*bad), list[*bad]);
+  throw py::error_already_set();
 }
 
 py::tuple finished(BoardsObject& object) {
@@ -68,7 +66,7 @@ py::tuple finished(BoardsObject& object) {
 
 void undo(BoardsObject& object, const py::object& mask) {
   const Using use(object);
-  const std::vector<bool> chosen = selected(use.boards(), mask);
+  const std::vector<bool> chosen = selected(use, mask);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (!chosen[i] || use.boards().can_undo(i)) continue;
     throw py::index_error(use.boards().keeps_history() ? "board " + std::to_string(i) + " has no move to undo"
@@ -82,7 +80,7 @@ void undo(BoardsObject& object, const py::object& mask) {
 
 void reset(BoardsObject& object, const py::object& mask) {
   const Using use(object);
-  const std::vector<bool> chosen = selected(use.boards(), mask);
+  const std::vector<bool> chosen = selected(use, mask);
   use.run([&](const batch::Threads&) {
     for (std::size_t i = 0; i < chosen.size(); ++i)
       if (chosen[i]) use.boards().restart(i);
@@ -106,8 +104,7 @@ struct Seed {
 
 void random_moves(BoardsObject& object, std::optional<std::uint64_t> seed, const py::object& out) {
   const Using use(object);
-  const WritableBuffer<std::uint16_t> buffer(out.ptr(), "out");
-  buffer.require_shape({use.boards().size()});
+  const PerBoardOut<std::uint16_t> buffer(use, out);
   const Seed chosen(object, seed);
   std::vector<Move> moves(use.boards().size());
   use.run([&](const batch::Threads& threads) {
@@ -119,14 +116,10 @@ void random_moves(BoardsObject& object, std::optional<std::uint64_t> seed, const
 void playout(BoardsObject& object, std::optional<std::uint64_t> seed, std::uint32_t max_plies,
              const py::object& results, const py::object& plies, const py::object& reasons) {
   const Using use(object);
-  const std::size_t n = use.boards().size();
   const WritableBuffer<std::int8_t> results_out(results.ptr(), "results");
   const WritableBuffer<std::int32_t> plies_out(plies.ptr(), "plies");
   const WritableBuffer<std::uint8_t> reasons_out(reasons.ptr(), "reasons");
-  BufferView::require_apart({&results_out, &plies_out, &reasons_out});
-  results_out.require_shape({n});
-  plies_out.require_shape({n});
-  reasons_out.require_shape({n});
+  require_outputs(use, {&results_out, &plies_out, &reasons_out});
   const Seed chosen(object, seed);
   use.run([&](const batch::Threads& threads) {
     return batch::playout(use.boards(), chosen.seed, chosen.draw, max_plies,
@@ -167,8 +160,7 @@ void listed_moves(BoardsObject& object, const py::object& out) {
 
 void count_legal_moves(BoardsObject& object, const py::object& out) {
   const Using use(object);
-  const WritableBuffer<std::int32_t> buffer(out.ptr(), "out");
-  buffer.require_shape({use.boards().size()});
+  const PerBoardOut<std::int32_t> buffer(use, out);
   use.run([&](const batch::Threads& threads) {
     batch::count_legal_moves(use.boards(), buffer.items(), {threads.count, {}});
   });
@@ -176,14 +168,11 @@ void count_legal_moves(BoardsObject& object, const py::object& out) {
 
 void is_legal(BoardsObject& object, const py::object& moves, const py::object& out) {
   const Using use(object);
-  const std::vector<Move> list = moves_of(use.boards(), moves);
-  const WritableBuffer<std::uint8_t> buffer(out.ptr(), "out");
-  buffer.require_shape({use.boards().size()});
+  const std::vector<Move> list = moves_of(use, moves);
+  const PerBoardOut<std::uint8_t> buffer(use, out);
   use.run([&](const batch::Threads& threads) {
-    batch::for_parts(list.size(), {threads.count, {}}, [&](std::size_t first, std::size_t last) {
-      for (std::size_t i = first; i < last; ++i) {
-        buffer.items()[i] = batch::takes_move(use.boards(), i) && bitrook::is_legal(use.boards().position(i), list[i]);
-      }
+    batch::for_each(list.size(), {threads.count, {}}, [&](std::size_t i) {
+      buffer.items()[i] = !use.boards().is_over(i) && bitrook::is_legal(use.boards().position(i), list[i]);
     });
   });
 }
@@ -191,8 +180,7 @@ void is_legal(BoardsObject& object, const py::object& moves, const py::object& o
 void perft(BoardsObject& object, unsigned depth, const py::object& out) {
   if (depth > 100) throw py::value_error("depth must be in 0..100, not " + std::to_string(depth));
   const Using use(object);
-  const WritableBuffer<std::uint64_t> buffer(out.ptr(), "out");
-  buffer.require_shape({use.boards().size()});
+  const PerBoardOut<std::uint64_t> buffer(use, out);
   use.run([&](const batch::Threads& threads) { return batch::perft(use.boards(), depth, buffer.items(), threads); });
 }
 

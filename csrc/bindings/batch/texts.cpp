@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "bindings/batch/boards.hpp"
-#include "bindings/support/buffer.hpp"
 #include "bindings/support/convert.hpp"
 #include "bindings/support/errors.hpp"
 #include "bitrook/notation/fen.hpp"
@@ -34,8 +33,7 @@ py::list fens(BoardsObject& object) {
 py::list moves_to_text(BoardsObject& object, const py::object& moves, bool san) {
   const Using use(object);
   const batch::Boards& boards = use.boards();
-  const ReadableBuffer<std::uint16_t> buffer(moves.ptr(), "moves");
-  buffer.require_shape({boards.size()});
+  const PerBoardIn<std::uint16_t> buffer(use, moves, "moves");
   py::list list(boards.size());
   for (std::size_t i = 0; i < boards.size(); ++i) {
     const Move m = Move::from_word(buffer.items()[i]);
@@ -57,8 +55,7 @@ py::list moves_to_text(BoardsObject& object, const py::object& moves, bool san) 
 void text_to_moves(BoardsObject& object, const py::sequence& texts, bool san, const py::object& out) {
   const Using use(object);
   const batch::Boards& boards = use.boards();
-  const WritableBuffer<std::uint16_t> buffer(out.ptr(), "out");
-  buffer.require_shape({boards.size()});
+  const PerBoardOut<std::uint16_t> buffer(use, out);
   if (py::len(texts) != boards.size()) {
     throw py::value_error("texts must have " + std::to_string(boards.size()) + " items, not " +
                           std::to_string(py::len(texts)));

@@ -28,9 +28,8 @@ bool LegalMoves::list(const Boards& boards, std::span<std::int32_t> offsets, con
   for_parts(n, threads, [&](std::size_t first, std::size_t last) {
     std::vector<Move>& part = parts_[first / PartSize];
     part.clear();
-    MoveList list;
     for (std::size_t i = first; i < last; ++i) {
-      list.clear();
+      MoveList list;
       if (!boards.is_over(i)) generate_legal(boards.position(i), list);
       part.insert(part.end(), list.begin(), list.end());
       offsets[i + 1] = std::int32_t(list.size());
@@ -50,26 +49,17 @@ bool LegalMoves::list(const Boards& boards, std::span<std::int32_t> offsets, con
 }
 
 void count_legal_moves(const Boards& boards, std::span<std::int32_t> out, const Threads& threads) {
-  for_parts(boards.size(), threads, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i)
-      out[i] = boards.is_over(i) ? 0 : std::int32_t(count_legal(boards.position(i)));
-  });
+  for_each(boards.size(), threads,
+           [&](std::size_t i) { out[i] = boards.is_over(i) ? 0 : std::int32_t(count_legal(boards.position(i))); });
 }
 
 void random_moves(const Boards& boards, std::uint64_t seed, std::uint32_t draw, std::span<Move> out,
                   const Threads& threads) {
-  for_parts(boards.size(), threads, [&](std::size_t first, std::size_t last) {
+  for_each(boards.size(), threads, [&](std::size_t i) {
     MoveList list;
-    for (std::size_t i = first; i < last; ++i) {
-      list.clear();
-      if (!boards.is_over(i)) generate_legal(boards.position(i), list);
-      if (list.empty()) {
-        out[i] = Move::null();
-      } else {
-        const std::uint32_t word = random_word(seed, i, boards.plies(i), draw, Use::Moves);
-        out[i] = list[below(std::uint32_t(list.size()), word)];
-      }
-    }
+    if (!boards.is_over(i)) generate_legal(boards.position(i), list);
+    const std::uint32_t word = random_word(seed, i, boards.plies(i), draw, Use::Moves);
+    out[i] = list.empty() ? Move::null() : list[below(std::uint32_t(list.size()), word)];
   });
 }
 
@@ -79,13 +69,12 @@ bool playout(const Boards& boards, std::uint64_t seed, std::uint32_t draw, std::
   return for_parts(
       boards.size(), threads,
       [&](std::size_t first, std::size_t last) {
-        MoveList list;
         Boards game(1, boards.options());
         for (std::size_t i = first; i < last; ++i) {
           game.copy_to(0, boards, i);
           std::uint32_t plies = 0;
           for (; !game.is_over(0) && (max_plies == 0 || plies < max_plies); ++plies) {
-            list.clear();
+            MoveList list;
             generate_legal(game.position(0), list);
             const std::uint32_t word = random_word(seed, i, plies, draw, Use::Playouts);
             game.play(0, list[below(std::uint32_t(list.size()), word)]);

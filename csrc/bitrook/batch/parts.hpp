@@ -75,4 +75,12 @@ bool for_parts(std::size_t n, const Threads& threads, Work work, std::size_t par
                    threads.go_on, Schedule::Static);
 }
 
+// Calls f(i) for each i below n, in such parts.
+template <class F>
+bool for_each(std::size_t n, const Threads& threads, F f) {
+  return for_parts(n, threads, [&](std::size_t i, std::size_t last) {
+    for (; i < last; ++i) f(i);
+  });
+}
+
 }  // namespace bitrook::batch

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <type_traits>
 
 #include "bitrook/position/placement/views.hpp"
@@ -15,43 +14,31 @@ namespace {
 
 constexpr std::array<int, 7> Centipawns{0, 100, 300, 300, 500, 900, 0};  // by piece type
 
-std::uint64_t key(const Boards& b, std::size_t i) { return b.position(i).key(); }
-std::uint8_t turn(const Boards& b, std::size_t i) { return b.position(i).turn() == Color::White; }
-std::uint8_t in_check(const Boards& b, std::size_t i) { return b.position(i).is_check(); }
-std::array<std::uint8_t, 12> piece_counts(const Boards& b, std::size_t i) {
+std::array<std::uint8_t, 12> piece_counts(const Position& p) {
   std::array<std::uint8_t, 12> counts{};
   for (const Color c : Colors) {
-    for (const PieceType t : PieceTypes) {
-      counts[6 * index(c) + index(t) - 1] = std::uint8_t(b.position(i).of(t, c).count());
-    }
+    for (const PieceType t : PieceTypes) counts[6 * index(c) + index(t) - 1] = std::uint8_t(p.of(t, c).count());
   }
   return counts;
 }
-std::int32_t material(const Boards& b, std::size_t i) {
+
+std::int32_t material(const Position& p) {
   std::int32_t sum = 0;
   for (const PieceType t : PieceTypes) {
-    const int white = int(b.position(i).of(t, Color::White).count());
-    const int black = int(b.position(i).of(t, Color::Black).count());
+    const int white = int(p.of(t, Color::White).count()), black = int(p.of(t, Color::Black).count());
     sum += Centipawns[index(t)] * (white - black);
   }
   return sum;
 }
-std::uint32_t status(const Boards& b, std::size_t i) { return problems(b.position(i)); }
-std::uint32_t halfmove_clock(const Boards& b, std::size_t i) { return b.position(i).halfmove_clock(); }
-std::uint32_t fullmove_number(const Boards& b, std::size_t i) { return b.position(i).fullmove_number(); }
-std::uint64_t castling_rights(const Boards& b, std::size_t i) { return b.position(i).castling_rights().word(); }
-std::int8_t en_passant(const Boards& b, std::size_t i) {
-  const Square s = b.position(i).en_passant();
-  return s == Square::None ? std::int8_t(-1) : std::int8_t(index(s));
+
+std::int8_t en_passant(const Position& p) {
+  return p.en_passant() == Square::None ? std::int8_t(-1) : std::int8_t(index(p.en_passant()));
 }
-std::uint32_t plies(const Boards& b, std::size_t i) { return b.plies(i); }
-std::uint8_t reason(const Boards& b, std::size_t i) { return std::uint8_t(b.reason(i)); }
-std::uint8_t repetitions(const Boards& b, std::size_t i) { return std::uint8_t(b.repetitions(i)); }
+
 template <class Layout>
-auto words(const Boards& b, std::size_t i) {
-  return placement::converted<Layout>(b.position(i).placement()).words();
+auto words(const Position& p) {
+  return placement::converted<Layout>(p.placement()).words();
 }
-auto quad(const Boards& b, std::size_t i) { return placement::quad_of(b.position(i).placement()).words(); }
 
 template <class T>
 struct Items {
@@ -64,32 +51,39 @@ struct Items<std::array<T, N>> {
   static constexpr unsigned Count = N;
 };
 
-template <auto F>
-constexpr Query query(std::string_view name) {
-  using Result = std::remove_cvref_t<decltype(F(std::declval<const Boards&>(), 0))>;
+// The function, which has no state, returns the item or items of board i.
+template <class F>
+constexpr Query query(std::string_view name, F) {
+  using Result = std::remove_cvref_t<std::invoke_result_t<F, const Boards&, std::size_t>>;
   using Item = typename Items<Result>::Item;
   return {name, Items<Result>::Count, sizeof(Item),
-          [](const Boards& b, std::size_t i, void* out) { static_cast<Result*>(out)[i] = F(b, i); }};
+          [](const Boards& b, std::size_t i, void* out) { static_cast<Result*>(out)[i] = F{}(b, i); }};
+}
+
+// The same for a function of the position of the board.
+template <class F>
+constexpr Query position_query(std::string_view name, F) {
+  return query(name, [](const Boards& b, std::size_t i) { return F{}(b.position(i)); });
 }
 
 constexpr std::array Queries{
-    query<key>("keys"),
-    query<turn>("turns"),
-    query<in_check>("in_check"),
-    query<piece_counts>("piece_counts"),
-    query<material>("material"),
-    query<status>("status"),
-    query<halfmove_clock>("halfmove_clocks"),
-    query<fullmove_number>("fullmove_numbers"),
-    query<castling_rights>("castling_rights"),
-    query<en_passant>("en_passant_squares"),
-    query<plies>("plies"),
-    query<reason>("reasons"),
-    query<repetitions>("repetitions"),
-    query<words<placement::Classical>>("classical"),
-    query<words<placement::Indexed>>("indexed"),
-    query<words<placement::Dense>>("dense"),
-    query<quad>("quad"),
+    position_query("keys", [](const Position& p) { return p.key(); }),
+    position_query("turns", [](const Position& p) { return std::uint8_t(p.turn() == Color::White); }),
+    position_query("in_check", [](const Position& p) { return std::uint8_t(p.is_check()); }),
+    position_query("piece_counts", [](const Position& p) { return piece_counts(p); }),
+    position_query("material", [](const Position& p) { return material(p); }),
+    position_query("status", [](const Position& p) { return std::uint32_t(problems(p)); }),
+    position_query("halfmove_clocks", [](const Position& p) { return p.halfmove_clock(); }),
+    position_query("fullmove_numbers", [](const Position& p) { return p.fullmove_number(); }),
+    position_query("castling_rights", [](const Position& p) { return p.castling_rights().word(); }),
+    position_query("en_passant_squares", [](const Position& p) { return en_passant(p); }),
+    query("plies", [](const Boards& b, std::size_t i) { return b.plies(i); }),
+    query("reasons", [](const Boards& b, std::size_t i) { return std::uint8_t(b.reason(i)); }),
+    query("repetitions", [](const Boards& b, std::size_t i) { return std::uint8_t(b.repetitions(i)); }),
+    position_query("classical", [](const Position& p) { return words<placement::Classical>(p); }),
+    position_query("indexed", [](const Position& p) { return words<placement::Indexed>(p); }),
+    position_query("dense", [](const Position& p) { return words<placement::Dense>(p); }),
+    position_query("quad", [](const Position& p) { return placement::quad_of(p.placement()).words(); }),
 };
 
 }  // namespace
@@ -102,23 +96,23 @@ const Query* find_query(std::string_view name) {
 }
 
 void answer(const Boards& boards, const Query& query, void* out, const Threads& threads) {
-  for_parts(boards.size(), threads, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) query.write(boards, i, out);
-  });
+  for_each(boards.size(), threads, [&](std::size_t i) { query.write(boards, i, out); });
+}
+
+void evaluate(const Boards& boards, const search::Evaluation& evaluation, std::span<std::int32_t> out,
+              const Threads& threads) {
+  for_each(boards.size(), threads, [&](std::size_t i) { out[i] = evaluation(boards.position(i)); });
 }
 
 std::optional<NotPacked> pack(const Boards& boards, std::span<std::uint8_t> out, const Threads& threads) {
   FirstError bad(boards.size());
-  for_parts(boards.size(), threads, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      data::Packed bytes;
-      if (data::pack(boards.position(i), bytes) != data::PackedError::None) return bad.add(i);
-      std::ranges::copy(bytes, out.begin() + std::ptrdiff_t(24 * i));
-    }
+  for_each(boards.size(), threads, [&](std::size_t i) {
+    data::Packed bytes;
+    const data::PackedError error = data::pack(boards.position(i), bytes);
+    if (error != data::PackedError::None) return bad.add(i, data::description(error));
+    std::ranges::copy(bytes, out.begin() + std::ptrdiff_t(24 * i));
   });
-  if (!bad.any()) return std::nullopt;
-  data::Packed bytes;
-  return NotPacked{bad.at(), data::pack(boards.position(bad.at()), bytes)};
+  return bad.any() ? std::optional<NotPacked>({bad.at(), bad.why()}) : std::nullopt;
 }
 
 }  // namespace bitrook::batch

@@ -8,7 +8,7 @@
 
 #include "bitrook/batch/boards.hpp"
 #include "bitrook/batch/parts.hpp"
-#include "bitrook/data/packed.hpp"
+#include "bitrook/search/evaluation.hpp"
 
 namespace bitrook::batch {
 
@@ -30,10 +30,16 @@ const Query* find_query(std::string_view name);
 // Precondition: `out` has room for `items` items of `item_size` bytes per board, and is aligned to `item_size`.
 void answer(const Boards& boards, const Query& query, void* out, const Threads& threads);
 
+// Writes the evaluation of each board, in centipawns from the point of view of its side to move, whether or not its
+// game is over.
+// Precondition: `out` has one item per board, and the evaluation is thread-safe.
+void evaluate(const Boards& boards, const search::Evaluation& evaluation, std::span<std::int32_t> out,
+              const Threads& threads);
+
 // The first board that cannot be packed.
 struct NotPacked {
   std::size_t board;
-  data::PackedError error;
+  const char* why;
 };
 // Writes each position in 24 bytes.
 std::optional<NotPacked> pack(const Boards& boards, std::span<std::uint8_t> out, const Threads& threads);

@@ -9,10 +9,8 @@ namespace bitrook::batch {
 
 std::optional<std::size_t> first_illegal(const Boards& boards, std::span<const Move> moves, const Threads& threads) {
   FirstError illegal(boards.size());
-  for_parts(boards.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (takes_move(boards, i) && !is_legal(boards.position(i), moves[i])) return illegal.add(i);
-    }
+  for_each(boards.size(), threads, [&](std::size_t i) {
+    if (!boards.is_over(i) && !is_legal(boards.position(i), moves[i])) illegal.add(i);
   });
   return illegal.any() ? std::optional(illegal.at()) : std::nullopt;
 }
@@ -41,7 +39,6 @@ float step_one(Boards& boards, std::size_t i, Move m, IllegalMoves illegal) {
 void step(Boards& boards, std::span<const Move> moves, IllegalMoves illegal, const StepOutput& out, Finished& finished,
           const Threads& threads) {
   constexpr std::size_t Ahead = 4;
-  const bool same = boards.options().autoreset == Autoreset::Same;
   for_parts(boards.size(), {threads.count, {}}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (i + Ahead < end) boards.load_ahead(i + Ahead);
@@ -53,7 +50,7 @@ void step(Boards& boards, std::span<const Move> moves, IllegalMoves illegal, con
     }
   });
   finished.indices.clear();
-  if (!same) return;
+  if (boards.options().autoreset != Autoreset::Same) return;
   for (std::size_t i = 0; i < boards.size(); ++i)
     if (boards.is_over(i)) finished.indices.push_back(std::int64_t(i));
   finished.boards = boards.select(finished.indices);

@@ -31,9 +31,6 @@ struct Finished {
   Boards boards;
 };
 
-// Whether a step makes a move on board i; it does not if the game is over.
-inline bool takes_move(const Boards& boards, std::size_t i) { return !boards.is_over(i); }
-
 // The first board whose move is illegal, among those whose games are not over.
 std::optional<std::size_t> first_illegal(const Boards& boards, std::span<const Move> moves, const Threads& threads);
 
