@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "bitrook/batch/encodings/batch_source.hpp"
 #include "bitrook/batch/encodings/codec.hpp"
 #include "bitrook/batch/encodings/nnue_features.hpp"
 #include "bitrook/batch/encodings/planes.hpp"
+#include "bitrook/batch/encodings/sources.hpp"
 #include "bitrook/batch/encodings/tokens.hpp"
 #include "fuzz.hpp"
 
@@ -22,10 +22,10 @@ using namespace bitrook;
 using namespace bitrook::batch;
 
 template <class T>
-void write_items(const Planes& planes, const PlaneStack& stack, Item item) {
+void write_items(const Planes& planes, const PlaneStack& stack) {
   std::vector<T> by_plane(64 * planes.size()), by_square(64 * planes.size());
-  write_planes(planes, stack.divisors(), item, by_plane.data());
-  write_squares(planes, stack.divisors(), item, by_square.data());
+  write_planes(planes, stack.divisors(), by_plane.data());
+  write_squares(planes, stack.divisors(), by_square.data());
   for (std::size_t plane = 0; plane < planes.size(); ++plane) {
     for (std::size_t square = 0; square < 64; ++square) {
       check(by_plane[64 * plane + square] == by_square[planes.size() * square + plane],
@@ -39,9 +39,9 @@ inline void check_planes(const BoardSource& source, std::size_t i, const PlaneSt
   if (!source.load(i, frames)) return check(!source.error(i).empty(), "an error has a description");
   Planes planes(stack.size());
   stack.encode(frames, planes);
-  write_items<std::uint8_t>(planes, stack, Item::Byte);
-  write_items<std::uint16_t>(planes, stack, Item::Half);
-  write_items<std::uint32_t>(planes, stack, Item::Float);
+  write_items<std::uint8_t>(planes, stack);
+  write_items<std::uint16_t>(planes, stack);
+  write_items<std::uint32_t>(planes, stack);
   std::vector<std::uint64_t> words(planes.size());
   write_words(planes, stack.counters(), words.data());
 }

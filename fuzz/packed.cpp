@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "batch_encodings.hpp"
-#include "bitrook/batch/encodings/frame.hpp"
+#include "bitrook/batch/encodings/sources.hpp"
 #include "bitrook/data/packed.hpp"
 #include "fuzz.hpp"
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "bitrook/batch/boards.hpp"
-#include "bitrook/batch/encodings/batch_source.hpp"
 #include "bitrook/batch/encodings/codec.hpp"
 #include "bitrook/batch/encodings/planes.hpp"
+#include "bitrook/batch/encodings/sources.hpp"
 #include "bitrook/batch/moves.hpp"
 #include "bitrook/batch/queries.hpp"
 #include "bitrook/batch/step.hpp"

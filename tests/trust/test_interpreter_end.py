@@ -55,10 +55,8 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
         ("read_records(1_000_000)", "read_records(50_000)"),
         ("read_records(1_000_000, threads=2)", "read_records(50_000, threads=2)"),
     ],
-    "source.cpp": [
-        ("legal_mask(400_000)", "legal_mask(20_000)"),
-    ],
     "boards.hpp": [
+        ("legal_mask(400_000)", "legal_mask(20_000)"),
         ("Boards(100).perft(6)", "Boards(2).perft(4)"),
         ("Boards(200_000, threads=2).playout()", "Boards(300, threads=2).playout()"),
     ],

@@ -1,6 +1,7 @@
 // The storage of batches: constructing, selecting, joining and comparing boards, their start positions and games.
 #include "bitrook/batch/boards.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -36,28 +37,19 @@ bool is_simple(const Position& p) {
 
 }  // namespace
 
-PastPosition::PastPosition(const Position& p, unsigned repetitions)
-    : placement(p.placement()),
-      clock(p.halfmove_clock()),
-      castling(packed_rights(p.castling_rights())),
-      en_passant_square(p.en_passant()),
-      turn(p.turn()),
-      repetitions(std::uint8_t(repetitions)) {}
-
-Boards::Boards(std::size_t n, const Options& options)
-    : options_(options), positions_(n, Position::start()), states_(n), ring_(n * options.history) {
+Boards::Boards(std::size_t n, const Options& options) : options_(options) {
+  resize(n);
   if (!keeps_history()) return;
-  undo_stacks_.resize(n);
   for (std::size_t i = 0; i < n; ++i) begin(i);
 }
 
-Past Boards::past(std::size_t i, PastPosition& scratch) const {
-  if (!keeps_history()) {
-    scratch = PastPosition(positions_[i]);
-    return {&scratch, 1, 0, 1};
-  }
-  const State& s = states_[i];
-  return {&ring_[i * options_.history], options_.history, s.newest, s.kept};
+// The new boards must then be set.
+void Boards::resize(std::size_t n) {
+  positions_.resize(n, Position::start());
+  states_.resize(n);
+  ring_.resize(n * options_.history);
+  if (keeps_history()) undo_stacks_.resize(n);
+  if (!starts_.empty()) starts_.resize(n);
 }
 
 // --- Start positions.
@@ -149,41 +141,30 @@ void Boards::copy_to(std::size_t i, const Boards& from, std::size_t j) {
   states_[i] = from.states_[j];
   if (!keeps_history()) return;
   undo_stacks_[i] = from.undo_stacks_[j];
-  const std::size_t k = options_.history;
-  for (std::size_t m = 0; m < k; ++m) ring_[i * k + m] = from.ring_[j * k + m];
+  const std::size_t kept = options_.history;
+  std::copy_n(&from.ring_[j * kept], kept, &ring_[i * kept]);
 }
 
 Boards Boards::select(std::span<const std::int64_t> indices) const {
   Boards result(0, options_);
-  const std::size_t n = indices.size();
-  result.positions_.resize(n);
-  result.states_.resize(n);
-  result.ring_.resize(n * options_.history);
-  if (keeps_history()) result.undo_stacks_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) result.copy_to(i, *this, std::size_t(indices[i]));
+  result.resize(indices.size());
+  for (std::size_t i = 0; i < indices.size(); ++i) result.copy_to(i, *this, std::size_t(indices[i]));
   return result;
 }
 
 void Boards::append(const Boards& other) {
-  const std::size_t before = size(), n = before + other.size();
-  if (!starts_.empty()) starts_.resize(n);
-  positions_.resize(n);
-  states_.resize(n);
-  ring_.resize(n * options_.history);
-  if (keeps_history()) undo_stacks_.resize(n);
+  const std::size_t before = size();
+  resize(before + other.size());
   for (std::size_t j = 0; j < other.size(); ++j) copy_to(before + j, other, j);
 }
 
 bool Boards::operator==(const Boards& other) const {
-  if (size() != other.size()) return false;
-  for (std::size_t i = 0; i < size(); ++i)
-    if (!is_equal(positions_[i], other.positions_[i])) return false;
-  return true;
+  return std::ranges::equal(positions_, other.positions_, is_equal);
 }
 
 std::size_t Boards::bytes() const {
   std::size_t total = positions_.capacity() * sizeof(Position) + states_.capacity() * sizeof(State) +
-                      ring_.capacity() * sizeof(PastPosition) + undo_stacks_.capacity() * sizeof(UndoStack) +
+                      ring_.capacity() * sizeof(Frame) + undo_stacks_.capacity() * sizeof(UndoStack) +
                       starts_.capacity() * sizeof(Start);
   for (const UndoStack& stack : undo_stacks_) {
     total += stack.undos.capacity() * sizeof(Undo) + stack.keys.capacity() * sizeof(std::uint64_t);

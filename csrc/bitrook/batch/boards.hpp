@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "bitrook/batch/frame.hpp"
 #include "bitrook/data/packed.hpp"
 #include "bitrook/game/game.hpp"
 #include "bitrook/position/position.hpp"
@@ -48,36 +49,17 @@ struct Options {
   std::uint64_t seed = 0;
 };
 
-// The data about a position of a game that encodings need.
-struct PastPosition {
-  Placement placement;
-  std::uint32_t clock = 0;
-  std::uint16_t castling = 0;  // rooks on the outer ranks, packed
-  Square en_passant_square = Square::None;
-  Color turn = Color::White;
-  std::uint8_t repetitions = 0;  // how often the position had occurred before: 0, 1, 2 ...
-
-  PastPosition() = default;
-  explicit PastPosition(const Position& p, unsigned repetitions = 0);
-
-  Bitboard castling_rights() const { return unpacked_rights(castling); }
-  Square en_passant() const { return en_passant_square; }
-  std::uint32_t halfmove_clock() const { return clock; }
-};
-
 // The last positions of a game: [0] is the current one, [1] the one before the last move.
 class Past {
  public:
-  Past(const PastPosition* ring, unsigned capacity, unsigned newest, unsigned size)
+  Past(const Frame* ring, unsigned capacity, unsigned newest, unsigned size)
       : ring_(ring), capacity_(capacity), newest_(newest), size_(size) {}
 
-  unsigned size() const { return size_; }  // at least 1
-  const PastPosition& operator[](unsigned k) const {
-    return ring_[newest_ >= k ? newest_ - k : newest_ + capacity_ - k];
-  }
+  unsigned size() const { return size_; }
+  const Frame& operator[](unsigned k) const { return ring_[newest_ >= k ? newest_ - k : newest_ + capacity_ - k]; }
 
  private:
-  const PastPosition* ring_;
+  const Frame* ring_;
   unsigned capacity_, newest_, size_;
 };
 
@@ -94,8 +76,10 @@ class Boards {
 
   std::span<const Position> positions() const { return positions_; }
   const Position& position(std::size_t i) const { return positions_[i]; }
-  // The last positions of board i. With history = 0 there is only the current one, which is written to `scratch`.
-  Past past(std::size_t i, PastPosition& scratch) const;
+  // The last positions of board i; with history = 0 there are none.
+  Past past(std::size_t i) const {
+    return {ring_.data() + i * options_.history, options_.history, states_[i].newest, states_[i].kept};
+  }
   std::uint32_t plies(std::size_t i) const { return states_[i].plies; }  // moves made since the start position
   Reason reason(std::size_t i) const { return states_[i].reason; }
   bool is_over(std::size_t i) const { return states_[i].reason != Reason::None; }
@@ -155,6 +139,7 @@ class Boards {
     bool large = false;
   };
 
+  void resize(std::size_t n);
   void begin(std::size_t i);         // resets the state for a new game, after positions_[i] was set
   void remember(std::size_t i);      // adds the current position to the ring
   void rebuild_ring(std::size_t i);  // after an undo
@@ -164,7 +149,7 @@ class Boards {
   Options options_;
   std::vector<Position> positions_;
   std::vector<State> states_;
-  std::vector<PastPosition> ring_;      // options_.history for each board
+  std::vector<Frame> ring_;             // options_.history for each board
   std::vector<UndoStack> undo_stacks_;  // empty if no history is kept
   std::vector<Start> starts_;           // empty while all boards start from the standard position
   std::unordered_map<std::size_t, Position> large_starts_;

@@ -37,7 +37,7 @@ void Boards::remember(std::size_t i) {
   State& s = states_[i];
   s.newest = std::uint8_t(s.newest + 1u < options_.history ? s.newest + 1 : 0);
   s.kept = std::uint8_t(std::min<unsigned>(s.kept + 1u, options_.history));
-  ring_[i * options_.history + s.newest] = PastPosition(positions_[i], s.repetitions);
+  ring_[i * options_.history + s.newest] = Frame(positions_[i], s.repetitions);
 }
 
 // Tests the reasons in python-chess's order.
@@ -117,7 +117,7 @@ void Boards::rebuild_ring(std::size_t i) {
     if (k != 0) p.undo(stack.undos[now]);
     const std::uint8_t repetitions = occurrences_before(stack.keys, now, p.halfmove_clock());
     if (k == 0) s.repetitions = repetitions;
-    ring_[i * options_.history + s.newest - k] = PastPosition(p, repetitions);
+    ring_[i * options_.history + s.newest - k] = Frame(p, repetitions);
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "bindings/batch/encodings/source.hpp"
@@ -24,12 +23,7 @@ struct CodecObject {
   const Codec* codec;
 };
 
-CodecObject find_codec(std::string_view name) {
-  if (const Codec* codec = Codec::find(name)) return {codec};
-  std::string names;
-  for (const auto& d : Codec::definitions()) names.append(names.empty() ? "" : ", ").append(d.name);
-  throw py::value_error("name must be one of " + names + ", not '" + std::string(name) + "'");
-}
+CodecObject find_codec(std::string_view name) { return {Codec::find(named(Codec::definitions(), name).name)}; }
 
 py::list uci_texts(const CodecObject& c) {
   py::list texts;
@@ -74,16 +68,11 @@ template <class F>
 void convert(const SourceObject& boards, const Ranges& ranges, unsigned threads, std::size_t none, F f,
              const std::function<std::string(std::size_t)>& why) {
   batch::FirstError bad(none);
-  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
-    for (; i < last; ++i) {
-      batch::Frame frame;
-      if (!boards.source().load(i, {&frame, 1})) break;
-      const batch::MoveContext context(frame);
-      for (std::size_t k = ranges.first(i); k < ranges.last(i); ++k) {
-        if (!f(context, k)) bad.add(k);
-      }
+  for_frames(boards, 1, threads, [&](std::size_t i, std::span<const batch::Frame> frames) {
+    const batch::MoveContext context(frames[0]);
+    for (std::size_t k = ranges.first(i); k < ranges.last(i); ++k) {
+      if (!f(context, k)) bad.add(k);
     }
-    return i;
   });
   if (bad.any()) throw py::value_error(why(bad.at()));
 }
@@ -93,14 +82,16 @@ void encode(const CodecObject& c, const SourceObject& boards, const py::object& 
   const ReadableBuffer<std::uint16_t> buffer(moves.ptr(), "moves");
   const auto words = buffer.items();
   const Ranges ranges(offsets, boards.size(), words.size());
-  with_integers(out, item_size, "out", words.size(), [&](const auto& out_buffer) {
+  with_integer(item_size, [&](auto zero) {
+    const WritableBuffer<decltype(zero)> out_buffer(out.ptr(), "out");
+    out_buffer.require_shape({words.size()});
     BufferView::require_apart({&out_buffer}, {&buffer, boards.buffer()});
     const auto numbers = out_buffer.items();
     convert(
         boards, ranges, threads, words.size(),
         [&](const batch::MoveContext& context, std::size_t k) {
           const int number = c.codec->encode(context, Move::from_word(words[k]));
-          numbers[k] = static_cast<std::remove_reference_t<decltype(numbers[k])>>(number);
+          numbers[k] = static_cast<decltype(zero)>(number);
           return number >= 0 || !strict;
         },
         [&](std::size_t k) {
@@ -114,9 +105,8 @@ void encode(const CodecObject& c, const SourceObject& boards, const py::object& 
 
 void decode(const CodecObject& c, const SourceObject& boards, const py::object& indices, unsigned item_size,
             const py::object& offsets, const py::object& out, bool strict, unsigned threads) {
-  const auto run = [&](auto zero) {
-    using Number = decltype(zero);
-    const ReadableBuffer<Number> buffer(indices.ptr(), "indices");
+  with_integer(item_size, [&](auto zero) {
+    const ReadableBuffer<decltype(zero)> buffer(indices.ptr(), "indices");
     const auto numbers = buffer.items();
     const Ranges ranges(offsets, boards.size(), numbers.size());
     const WritableBuffer<std::uint16_t> words(out.ptr(), "out");
@@ -134,10 +124,7 @@ void decode(const CodecObject& c, const SourceObject& boards, const py::object& 
           return "indices[" + std::to_string(k) + "], " + std::to_string(numbers[k]) + ", is not a move of the codec " +
                  std::string(c.codec->name()) + ", which has " + std::to_string(c.codec->size()) + " moves";
         });
-  };
-  if (item_size == 2) return run(std::int16_t{});
-  if (item_size == 4) return run(std::int32_t{});
-  return run(std::int64_t{});
+  });
 }
 
 void legal_mask(const CodecObject& c, const SourceObject& boards, const py::object& out, bool packed,

@@ -13,18 +13,8 @@ namespace bitrook::bindings {
 
 namespace {
 
-using batch::Frame;
-using batch::Item;
 using batch::Planes;
 using batch::PlaneStack;
-
-// A writable buffer of 16-bit floats, for which C++20 has no type.
-class HalfBuffer : public BufferView {
- public:
-  HalfBuffer(PyObject* object, const char* name)
-      : BufferView(object, name, ItemFormat{ItemFormat::Kind::Float, 2}, true) {}
-  std::span<std::uint16_t> items() const { return {static_cast<std::uint16_t*>(data()), size()}; }
-};
 
 PlaneStack find_stack(std::string_view name) {
   if (auto stack = PlaneStack::find(name)) return *std::move(stack);
@@ -55,38 +45,35 @@ PlaneStack lc0_stack(unsigned format, std::string_view fill) {
 // Calls write(planes, i) for each board.
 template <class Write>
 void encode_boards(const PlaneStack& stack, const SourceObject& boards, unsigned threads, Write write) {
-  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
-    std::vector<Frame> frames(stack.depth());
-    Planes planes(stack.size());
-    for (; i < last; ++i) {
-      if (!boards.source().load(i, frames)) break;
-      stack.encode(frames, planes);
-      write(planes, i);
-    }
-    return i;
-  });
+  for_frames(boards, stack.depth(), threads,
+             [&, planes = Planes(stack.size())](std::size_t i, std::span<const batch::Frame> frames) mutable {
+               stack.encode(frames, planes);
+               write(planes, i);
+             });
 }
 
+// Floats are written as their bits.
 void encode_planes(const PlaneStack& stack, const SourceObject& boards, const py::object& out, unsigned item_size,
                    bool channels_last, unsigned threads) {
-  const auto run = [&](const auto& buffer, Item item) {
-    const std::size_t planes = stack.size();
-    if (channels_last) {
-      buffer.require_shape({boards.size(), 8, 8, planes});
-    } else {
-      buffer.require_shape({boards.size(), planes, 8, 8});
-    }
-    BufferView::require_apart({&buffer}, {boards.buffer()});
-    auto* const first = buffer.items().data();
+  const OutputBuffer buffer(out, {item_size == 1 ? ItemFormat::Kind::Integer : ItemFormat::Kind::Float, item_size});
+  const std::size_t planes = stack.size();
+  if (channels_last) {
+    buffer.require_shape({boards.size(), 8, 8, planes});
+  } else {
+    buffer.require_shape({boards.size(), planes, 8, 8});
+  }
+  BufferView::require_apart({&buffer}, {boards.buffer()});
+  const auto run = [&](auto zero) {
+    auto* const first = static_cast<decltype(zero)*>(buffer.data());
     encode_boards(stack, boards, threads, [&](const Planes& board, std::size_t i) {
       auto* const at = first + i * 64 * planes;
-      channels_last ? batch::write_squares(board, stack.divisors(), item, at)
-                    : batch::write_planes(board, stack.divisors(), item, at);
+      channels_last ? batch::write_squares(board, stack.divisors(), at)
+                    : batch::write_planes(board, stack.divisors(), at);
     });
   };
-  if (item_size == 1) return run(WritableBuffer<std::uint8_t>(out.ptr(), "out"), Item::Byte);
-  if (item_size == 2) return run(HalfBuffer(out.ptr(), "out"), Item::Half);
-  run(WritableBuffer<float>(out.ptr(), "out"), Item::Float);
+  if (item_size == 1) return run(std::uint8_t{});
+  if (item_size == 2) return run(std::uint16_t{});
+  run(std::uint32_t{});
 }
 
 void encode_packed(const PlaneStack& stack, const SourceObject& boards, const py::object& out, unsigned threads) {

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/support/gil.hpp"
-#include "bitrook/batch/encodings/batch_source.hpp"
+#include "bitrook/batch/encodings/sources.hpp"
 #include "bitrook/batch/parts.hpp"
 #include "bitrook/util/threads.hpp"
 
@@ -36,29 +35,22 @@ class CopiedBoards : public batch::BoardSource {
     positions_.push_back(game.position());
     for (unsigned age = 0; age < depth_; ++age) {
       frames_.emplace_back(game.position(), repetitions(game));
-      if (game.ply_count() != 0) {
-        game.pop();
-      } else {
-        frames_.resize(positions_.size() * depth_);
-        break;
-      }
+      if (game.ply_count() == 0) break;
+      game.pop();
     }
+    frames_.resize(positions_.size() * depth_);
   }
   // Adds a game of which only these positions are known, the newest first.
   void add(std::span<const Position> line) {
     positions_.push_back(line[0]);
-    std::vector<batch::Frame> frames;
-    for (const Position& p : line) frames.emplace_back(p);
-    for (unsigned age = 0; age < depth_; ++age) {
-      if (age >= frames.size()) {
-        frames_.emplace_back();
-        continue;
-      }
+    std::vector<batch::Frame> frames(line.begin(), line.end());
+    for (std::size_t age = 0; age < frames.size(); ++age) {
       for (std::size_t before = age + 2; before < frames.size(); before += 2) {
         frames[age].repetitions += frames[age].same_position(frames[before]);
       }
-      frames_.push_back(frames[age]);
     }
+    frames.resize(depth_);
+    frames_.insert(frames_.end(), frames.begin(), frames.end());
   }
 
  private:
@@ -91,37 +83,10 @@ bool is_game(const py::handle& object) { return is_board(object.ptr()) || PyUnic
                        Py_TYPE(item.ptr())->tp_name);
 }
 
-}  // namespace
-
-SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960)
-    : owner_(boards) {
-  batch_ = held<BoardsObject>(boards);
-  if (batch_) {
-    source_ = std::make_unique<batch::BatchSource>(batch_->boards);
-    size_ = source_->size();
-    return;
-  }
-  if (!is_game(boards) && PyObject_CheckBuffer(boards.ptr())) {
-    buffer_ = std::make_unique<ReadableBuffer<std::uint8_t>>(boards.ptr(), "boards");
-    const auto bytes = buffer_->items();
-    if (bytes.size() % (24 * packed_depth) != 0) {
-      throw py::value_error("boards must contain a multiple of " + std::to_string(24 * packed_depth) + " bytes, not " +
-                            std::to_string(bytes.size()));
-    }
-    source_ = std::make_unique<batch::PackedSource>(bytes, packed_depth, chess960);
-    size_ = source_->size();
-    return;
-  }
+std::unique_ptr<CopiedBoards> copied_boards(const py::object& boards, unsigned depth, bool chess960) {
   auto copied = std::make_unique<CopiedBoards>(depth);
-  if (is_game(boards)) {
-    copied->add(game_of(boards, chess960));
-    source_ = std::move(copied);
-    size_ = 1;
-    return;
-  }
-  std::size_t i = 0;
   const py::iterator items = py::iter(boards);
-  while (const py::object item = next_item(items)) {
+  for (std::size_t i = 0; const py::object item = next_item(items); ++i) {
     if (is_game(item)) {
       copied->add(game_of(item, chess960));
     } else if (PyList_Check(item.ptr()) || PyTuple_Check(item.ptr())) {
@@ -135,10 +100,30 @@ SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned pa
     } else {
       raise_item(i, item);
     }
-    ++i;
   }
-  source_ = std::move(copied);
-  size_ = i;
+  return copied;
+}
+
+}  // namespace
+
+SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960)
+    : owner_(boards), batch_(held<BoardsObject>(boards)) {
+  if (batch_) {
+    source_ = std::make_unique<batch::BatchSource>(batch_->boards);
+  } else if (is_game(boards)) {
+    source_ = copied_boards(py::make_tuple(boards), depth, chess960);
+  } else if (PyObject_CheckBuffer(boards.ptr())) {
+    buffer_ = std::make_unique<ReadableBuffer<std::uint8_t>>(boards.ptr(), "boards");
+    const auto bytes = buffer_->items();
+    if (bytes.size() % (24 * packed_depth) != 0) {
+      throw py::value_error("boards must contain a multiple of " + std::to_string(24 * packed_depth) + " bytes, not " +
+                            std::to_string(bytes.size()));
+    }
+    source_ = std::make_unique<batch::PackedSource>(bytes, packed_depth, chess960);
+  } else {
+    source_ = copied_boards(boards, depth, chess960);
+  }
+  size_ = source_->size();
 }
 
 void for_boards(const SourceObject& boards, unsigned threads,
@@ -153,12 +138,7 @@ void for_boards(const SourceObject& boards, unsigned threads,
     const std::size_t last = std::min(n, (k + 1) * PartSize), end = work(k * PartSize, last);
     if (end != last) bad.add(end);
   };
-  {
-    ReleasedGil released;
-    const GoOn go_on = [&](std::size_t) { return released.check_signals(); };
-    run_parts(parts, threads, part, go_on);
-  }
-  throw_if_set();
+  run_released([&](const GoOn& go_on) { return run_parts(parts, threads, part, go_on); });
   if (!bad.any()) return;
   throw py::value_error("boards[" + std::to_string(bad.at()) + "] is not a position: " + source.error(bad.at()));
 }

@@ -10,7 +10,7 @@
 
 #include "bindings/batch/boards.hpp"
 #include "bindings/support/buffer.hpp"
-#include "bitrook/batch/encodings/frame.hpp"
+#include "bitrook/batch/encodings/sources.hpp"
 
 namespace bitrook::bindings {
 
@@ -47,26 +47,30 @@ template <class F>
 void for_positions(const SourceObject& boards, unsigned threads, F f) {
   for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
     Position scratch;
-    for (; i < last; ++i) {
-      const Position* p = boards.source().position(i, scratch);
-      if (!p) break;
-      f(i, *p);
-    }
+    const Position* p = nullptr;
+    while (i < last && (p = boards.source().position(i, scratch))) f(i++, *p);
     return i;
   });
 }
 
-// Calls f with a writable buffer of `n` items of type int16, int32 or int64. Throws ValueError for any other shape.
+// Calls f(i, frames) for the last `depth` positions of each board, in the same way. Each part of the boards has its own
+// copy of f, which may own memory to work in.
 template <class F>
-void with_integers(const pybind11::object& out, std::size_t item_size, const char* name, std::size_t n, F f) {
-  const auto call = [&](auto zero) {
-    const WritableBuffer<decltype(zero)> buffer(out.ptr(), name);
-    buffer.require_shape({n});
-    f(buffer);
-  };
-  if (item_size == 2) return call(std::int16_t{});
-  if (item_size == 4) return call(std::int32_t{});
-  return call(std::int64_t{});
+void for_frames(const SourceObject& boards, unsigned depth, unsigned threads, F f) {
+  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
+    F copy = f;
+    std::vector<batch::Frame> frames(depth);
+    while (i < last && boards.source().load(i, frames)) copy(i++, frames);
+    return i;
+  });
+}
+
+// Calls f with a zero of the signed type of this size: 2, 4 or 8 bytes.
+template <class F>
+void with_integer(std::size_t size, F f) {
+  if (size == 2) return f(std::int16_t{});
+  if (size == 4) return f(std::int32_t{});
+  f(std::int64_t{});
 }
 
 }  // namespace bitrook::bindings

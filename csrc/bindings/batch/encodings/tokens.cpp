@@ -1,7 +1,6 @@
 // Tokens and NNUE features: the functions behind bitrook.batch.Tokenizer, Vocabulary and FeatureSet.
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <atomic>
 #include <string>
 #include <utility>
@@ -25,54 +24,33 @@ void encode_tokens(const SourceObject& boards, unsigned kind, const py::object& 
   buffer.require_shape({boards.size(), width});
   BufferView::require_apart({&buffer}, {boards.buffer()});
   const auto items = buffer.items();
-  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
-    Frame frame;
-    for (; i < last; ++i) {
-      if (!boards.source().load(i, {&frame, 1})) break;
-      const auto row = items.subspan(i * width, width);
-      if (kind == 0) {
-        batch::write_deepmind_tokens(frame, row.first<batch::DeepMindTokens>());
-      } else {
-        batch::write_square_tokens(frame, kind == 1, row.first<64>());
-      }
+  for_frames(boards, 1, threads, [&](std::size_t i, std::span<const Frame> frames) {
+    const auto row = items.subspan(i * width, width);
+    if (kind == 0) {
+      batch::write_deepmind_tokens(frames[0], row.first<batch::DeepMindTokens>());
+    } else {
+      batch::write_square_tokens(frames[0], kind == 1, row.first<64>());
     }
-    return i;
   });
 }
 
-const batch::FeatureInfo& info_of(std::string_view name) {
-  const auto* found = std::ranges::find(batch::FeatureSets, name, &batch::FeatureInfo::name);
-  if (found != batch::FeatureSets.end()) return *found;
-  std::string names;
-  for (const auto& set : batch::FeatureSets) names.append(names.empty() ? "" : ", ").append(set.name);
-  throw py::value_error("name must be one of " + names + ", not '" + std::string(name) + "'");
-}
-
 std::pair<unsigned, unsigned> feature_info(std::string_view name) {
-  const batch::FeatureInfo& info = info_of(name);
+  const batch::FeatureInfo& info = named(batch::FeatureSets, name);
   return {info.inputs, info.max_active};
 }
 
 // With `by_turn`, the side to move comes first instead of White. Lists are padded with -1.
 void encode_features(std::string_view name, const SourceObject& boards, bool by_turn, const py::object& out,
                      unsigned threads) {
-  const batch::FeatureInfo& info = info_of(name);
+  const batch::FeatureInfo& info = named(batch::FeatureSets, name);
   const WritableBuffer<std::int32_t> buffer(out.ptr(), "out");
   const std::size_t width = info.max_active;
   buffer.require_shape({boards.size(), 2, width});
   BufferView::require_apart({&buffer}, {boards.buffer()});
   const auto items = buffer.items();
   std::atomic<bool> unfit{false};
-  for_boards(boards, threads, [&](std::size_t i, std::size_t last) {
-    Frame frame;
-    for (; i < last; ++i) {
-      if (!boards.source().load(i, {&frame, 1})) break;
-      if (!batch::write_features(info, frame, by_turn, items.subspan(2 * width * i, 2 * width))) {
-        unfit = true;
-        break;
-      }
-    }
-    return unfit ? last : i;
+  for_frames(boards, 1, threads, [&](std::size_t i, std::span<const Frame> frames) {
+    if (!batch::write_features(info, frames[0], by_turn, items.subspan(2 * width * i, 2 * width))) unfit = true;
   });
   if (unfit) {
     throw py::value_error("each board must have a king of each side and at most " + std::to_string(width) +

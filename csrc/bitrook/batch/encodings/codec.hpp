@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bitrook/batch/encodings/frame.hpp"
+#include "bitrook/batch/frame.hpp"
 
 namespace bitrook::batch {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "bitrook/batch/encodings/frame.hpp"
+#include "bitrook/batch/frame.hpp"
 
 namespace bitrook::batch {
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bitrook/batch/encodings/frame.hpp"
+#include "bitrook/batch/frame.hpp"
 
 namespace bitrook::batch {
 
@@ -93,7 +93,7 @@ class PlaneStack {
     Occupied,
   };
   struct Spec {
-    Kind kind;
+    Kind kind = Kind::Zeros;
     std::uint8_t age = 0;
     bool relative = false;  // `color` is 0 for the side to move, 1 for its opponent
     Color color = Color::White;
@@ -121,13 +121,14 @@ class PlaneStack {
   std::vector<std::uint16_t> counters_;
 };
 
-// How numbers are written. Bytes are not divided, and capped at 255; a half is a 16-bit float.
-enum class Item : std::uint8_t { Byte, Half, Float };
-
-// Writes 64 numbers for each plane, one plane after the other. Precondition: `out` has room for 64 items per plane.
-void write_planes(const Planes& planes, std::span<const float> divisors, Item item, void* out);
+// Writes 64 numbers for each plane, one plane after the other. Numbers are written as their bits: in a uint32, those of
+// a float; in a uint16, those of a half, a 16-bit float; a uint8 is not divided, and capped at 255.
+// Precondition: `out` has room for 64 items per plane.
+template <class Bits>
+void write_planes(const Planes& planes, std::span<const float> divisors, Bits* out);
 // The same, with all planes of a square together.
-void write_squares(const Planes& planes, std::span<const float> divisors, Item item, void* out);
+template <class Bits>
+void write_squares(const Planes& planes, std::span<const float> divisors, Bits* out);
 // Writes a word for each plane: its squares, or the number of a counter.
 void write_words(const Planes& planes, std::span<const std::uint16_t> counters, std::uint64_t* out);
 

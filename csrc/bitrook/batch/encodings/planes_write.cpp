@@ -24,7 +24,6 @@ constexpr std::uint16_t half_of(float value) {
 static_assert(half_of(1.0f) == 0x3C00 && half_of(0.5f) == 0x3800 && half_of(65504.0f) == 0x7BFF);
 static_assert(half_of(0x1p-14f) == 0x0400 && half_of(0x1p-15f) == 0x0200 && half_of(0x1p-24f) == 1 && half_of(0) == 0);
 
-// Numbers are written as their bits: uint8, or uint16 for a half, or uint32 for a float.
 template <class Bits>
 Bits bits_of(std::uint32_t number, float divisor) {
   const float value = float(number) / divisor;
@@ -69,16 +68,6 @@ void write_masked(const Mask& mask, const Bits* values, Bits* out) {
   for (unsigned i = 0; i < 64; ++i) out[i] = Bits(Bits(mask[i]) & values[i]);
 }
 #endif
-
-template <class Bits>
-void by_plane(const Planes& planes, std::span<const float> divisors, Bits* out) {
-  std::array<Bits, 64> values;
-  for (std::size_t i = 0; i < planes.size(); ++i) {
-    const Bits value = bits_of<Bits>(planes.numbers[i], divisors[i]);
-    if (i == 0 || value != values[0]) values.fill(value);  // it is 1 for most planes
-    write_masked(mask_of_squares(planes.squares[i]), values.data(), out + 64 * i);
-  }
-}
 
 #if !BITROOK_HAS_BYTE_VECTORS
 // Transposes eight words as 8 x 8 bytes: byte i of word k becomes byte k of word i.
@@ -159,8 +148,23 @@ void write_blocks(const PlaneRows& rows, const Bits* values, std::size_t n, Bits
   }
 }
 
+}  // namespace
+
 template <class Bits>
-void by_square(const Planes& planes, std::span<const float> divisors, Bits* out) {
+void write_planes(const Planes& planes, std::span<const float> divisors, Bits* out) {
+  std::array<Bits, 64> values;
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    const Bits value = bits_of<Bits>(planes.numbers[i], divisors[i]);
+    if (i == 0 || value != values[0]) values.fill(value);  // it is 1 for most planes
+    write_masked(mask_of_squares(planes.squares[i]), values.data(), out + 64 * i);
+  }
+}
+template void write_planes(const Planes&, std::span<const float>, std::uint8_t*);
+template void write_planes(const Planes&, std::span<const float>, std::uint16_t*);
+template void write_planes(const Planes&, std::span<const float>, std::uint32_t*);
+
+template <class Bits>
+void write_squares(const Planes& planes, std::span<const float> divisors, Bits* out) {
   const std::size_t n = planes.size();
   const PlaneRows rows(planes.squares);
   std::array<Bits, PlaneStack::MaxPlanes> values;
@@ -170,20 +174,9 @@ void by_square(const Planes& planes, std::span<const float> divisors, Bits* out)
   write_blocks(rows, values.data(), n, copy.data());
   std::copy_n(copy.begin(), 64 * n, out);
 }
-
-}  // namespace
-
-void write_planes(const Planes& planes, std::span<const float> divisors, Item item, void* out) {
-  if (item == Item::Byte) return by_plane(planes, divisors, static_cast<std::uint8_t*>(out));
-  if (item == Item::Half) return by_plane(planes, divisors, static_cast<std::uint16_t*>(out));
-  by_plane(planes, divisors, static_cast<std::uint32_t*>(out));
-}
-
-void write_squares(const Planes& planes, std::span<const float> divisors, Item item, void* out) {
-  if (item == Item::Byte) return by_square(planes, divisors, static_cast<std::uint8_t*>(out));
-  if (item == Item::Half) return by_square(planes, divisors, static_cast<std::uint16_t*>(out));
-  by_square(planes, divisors, static_cast<std::uint32_t*>(out));
-}
+template void write_squares(const Planes&, std::span<const float>, std::uint8_t*);
+template void write_squares(const Planes&, std::span<const float>, std::uint16_t*);
+template void write_squares(const Planes&, std::span<const float>, std::uint32_t*);
 
 void write_words(const Planes& planes, std::span<const std::uint16_t> counters, std::uint64_t* out) {
   std::copy_n(planes.squares.begin(), planes.size(), out);

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "bitrook/batch/encodings/frame.hpp"
+#include "bitrook/batch/frame.hpp"
 
 namespace bitrook::batch {
 

@@ -1,9 +1,24 @@
-// Building frames from positions and from packed positions.
-#include "bitrook/batch/encodings/frame.hpp"
+// Building frames from the positions of a batch and from packed positions.
+#include "bitrook/batch/encodings/sources.hpp"
 
 #include <algorithm>
+#include <memory>
+
+#include "bitrook/base/intrinsics.hpp"
 
 namespace bitrook::batch {
+
+bool BatchSource::load(std::size_t i, std::span<Frame> frames) const {
+  std::construct_at(&frames[0], boards_.position(i), boards_.repetitions(i));
+  if (frames.size() == 1) return true;
+  const Past past = boards_.past(i);
+  for (unsigned age = 1; age < frames.size(); ++age) frames[age] = age < past.size() ? past[age] : Frame();
+  if (i + 1 < boards_.size()) {  // the positions of all boards do not fit in the cache
+    const Past next = boards_.past(i + 1);
+    for (unsigned age = 0; age < next.size(); ++age) prefetch(&next[age]);
+  }
+  return true;
+}
 
 namespace {
 
@@ -13,16 +28,16 @@ bool is_zero(std::span<const std::uint8_t, 24> bytes) {
 
 // The usable castling rights: the king is on its first rank and, outside Chess960, on the e-file with the rook in the
 // corner.
-Bitboard usable(const Frame& f, bool chess960) {
+Bitboard usable(const Frame& f) {
   Bitboard rights;
   for (const Color c : Colors) {
     const Bitboard rooks = f.castling & f.of(PieceType::Rook, c);
     const Square king = f.king(c);
     if (rooks.empty() || king == Square::None || relative(rank_of(king), c) != Rank::R1) continue;
-    if (chess960) {
+    if (f.chess960) {
       rights |= rooks & Bitboard(rank_of(king));
     } else if (file_of(king) == File::E) {
-      rights |= rooks & Bitboard(rank_of(king)) & (Bitboard(File::A) | Bitboard(File::H));
+      rights |= rooks & Bitboard(rank_of(king)) & Corners;
     }
   }
   return rights;
@@ -30,41 +45,28 @@ Bitboard usable(const Frame& f, bool chess960) {
 
 }  // namespace
 
-Frame::Frame(const Position& p, unsigned repetitions)
-    : placement(p.placement()),
-      castling(p.castling_rights()),
-      halfmove_clock(p.halfmove_clock()),
-      fullmove_number(p.fullmove_number()),
-      turn(p.turn()),
-      en_passant(p.en_passant()),
-      en_passant_is_legal(p.en_passant() != Square::None && p.has_legal_en_passant()),
-      repetitions(std::uint8_t(std::min(repetitions, 255u))),
-      chess960(p.chess960()),
-      exists(true) {}
-
-data::PackedError read_frame(std::span<const std::uint8_t, 24> bytes, Frame& frame) {
+bool PackedSource::read(std::size_t i, std::size_t age, Frame& f) const {
   Setup setup;
-  const data::PackedError error = data::unpack(bytes, setup);
-  if (error != data::PackedError::None) return error;
-  const bool chess960 = frame.chess960;
-  frame = Frame();
-  frame.placement = setup.placement;
-  frame.castling = setup.castling;
-  frame.turn = setup.turn;
-  frame.en_passant = setup.en_passant;
-  frame.en_passant_is_legal = setup.en_passant != Square::None;
-  frame.chess960 = chess960;
-  frame.exists = true;
-  if (frame.castling.any()) frame.castling = usable(frame, chess960);
-  return error;
+  if (data::unpack(bytes(i, age), setup) != data::PackedError::None) return false;
+  f = Frame();
+  f.placement = setup.placement;
+  f.castling = setup.castling;
+  f.turn = setup.turn;
+  f.en_passant = setup.en_passant;
+  f.en_passant_is_legal = setup.en_passant != Square::None;
+  f.chess960 = chess960_;
+  f.exists = true;
+  if (f.castling.any()) f.castling = usable(f);
+  return true;
 }
 
 bool PackedSource::load(std::size_t i, std::span<Frame> frames) const {
   for (std::size_t age = 0; age < frames.size(); ++age) {
-    frames[age] = Frame();
-    if (age >= depth_ || (age > 0 && is_zero(bytes(i, age)))) continue;
-    frames[age].chess960 = chess960_;
-    if (read_frame(bytes(i, age), frames[age]) != data::PackedError::None) return false;
+    if (age >= depth_ || (age > 0 && is_zero(bytes(i, age)))) {
+      frames[age] = Frame();
+      continue;
+    }
+    if (!read(i, age, frames[age])) return false;
     for (std::size_t before = age + 2; before < depth_; before += 2) {
       frames[age].repetitions += std::ranges::equal(bytes(i, age), bytes(i, before));
     }

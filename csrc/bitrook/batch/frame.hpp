@@ -1,0 +1,56 @@
+// Frame: the data of a position that encodings read.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "bitrook/position/position.hpp"
+
+namespace bitrook::batch {
+
+// A position without key, checkers and mailbox, so that it can be built quickly from 24 bytes. A span of frames is a
+// game: the current position first, then the previous positions.
+struct Frame {
+  Placement placement;
+  Bitboard castling;  // the rooks that may castle
+  std::uint32_t halfmove_clock = 0;
+  std::uint32_t fullmove_number = 1;
+  Color turn = Color::White;
+  Square en_passant = Square::None;  // the square that a pawn has just skipped
+  bool en_passant_is_legal = false;  // a legal move captures there
+  std::uint8_t repetitions = 0;      // how often the position had occurred before in its game
+  bool chess960 = false;
+  bool exists = false;  // false before the start of the game
+
+  Frame() = default;
+  explicit Frame(const Position& p, unsigned repetitions = 0)
+      : placement(p.placement()),
+        castling(p.castling_rights()),
+        halfmove_clock(p.halfmove_clock()),
+        fullmove_number(p.fullmove_number()),
+        turn(p.turn()),
+        en_passant(p.en_passant()),
+        en_passant_is_legal(p.en_passant() != Square::None && p.has_legal_en_passant()),
+        repetitions(std::uint8_t(std::min(repetitions, 255u))),
+        chess960(p.chess960()),
+        exists(true) {}
+
+  Square king(Color c) const {
+    const Bitboard kings = placement.of(PieceType::King, c);
+    return kings.any() ? kings.last() : Square::None;
+  }
+  Bitboard of(PieceType t, Color c) const { return placement.of(t, c); }
+  // Whether a pawn of the side to move attacks the en-passant square.
+  bool en_passant_is_pseudo_legal() const {
+    return en_passant != Square::None && pawn_attacks(~turn, en_passant).meets(of(PieceType::Pawn, turn));
+  }
+  // The half-moves since the start of the game, computed from the move number.
+  std::uint32_t ply() const { return 2 * (fullmove_number - 1) + index(turn); }
+  // Whether the positions are the same under the repetition rule, where en passant counts only if it is legal.
+  bool same_position(const Frame& f) const {
+    return placement == f.placement && turn == f.turn && castling == f.castling &&
+           (en_passant_is_legal ? en_passant : Square::None) == (f.en_passant_is_legal ? f.en_passant : Square::None);
+  }
+};
+
+}  // namespace bitrook::batch
