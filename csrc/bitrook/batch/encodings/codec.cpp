@@ -2,9 +2,7 @@
 #include "bitrook/batch/encodings/codec.hpp"
 
 #include <algorithm>
-#include <memory>
 
-#include "bitrook/batch/encodings/codec_moves.hpp"
 #include "bitrook/movegen/movegen.hpp"
 
 namespace bitrook::batch {
@@ -13,18 +11,6 @@ namespace {
 
 using Castling = Codec::Castling;
 using Plain = Codec::PlainPromotion;
-
-constexpr Codec::Definition Definitions[] = {
-    {"alphazero", true, Castling::KingTwoSquares, Plain::Queen, alphazero_moves},
-    {"pgx", true, Castling::KingTwoSquares, Plain::Queen, alphazero_moves},
-    {"openspiel", true, Castling::OwnNumbers, Plain::Queen, openspiel_moves},
-    {"pettingzoo", true, Castling::KingTwoSquares, Plain::Queen, pettingzoo_moves},
-    {"lc0", true, Castling::KingTakesRook, Plain::Knight, lc0_moves},
-    {"deepmind", false, Castling::KingTwoSquares, Plain::Invalid, deepmind_moves},
-    {"maia2", true, Castling::KingTwoSquares, Plain::Invalid, maia2_moves},
-    {"maia3", true, Castling::KingTwoSquares, Plain::Invalid, maia3_moves},
-};
-constexpr std::size_t Count = std::size(Definitions);
 
 constexpr unsigned RankBits = 0b111000'111000;  // the ranks of origin and target in a move word
 
@@ -44,16 +30,10 @@ Square castling_rook(const MoveContext& c, Square to) {
 
 }  // namespace
 
-std::span<const Codec::Definition> Codec::definitions() { return Definitions; }
-
 const Codec* Codec::find(std::string_view name) {
-  static const std::array<std::unique_ptr<const Codec>, Count> codecs = [] {
-    std::array<std::unique_ptr<const Codec>, Count> made;
-    for (std::size_t i = 0; i < Count; ++i) made[i].reset(new Codec(Definitions[i]));
-    return made;
-  }();
-  const auto found = std::ranges::find(codecs, name, [](const auto& codec) { return codec->name(); });
-  return found == codecs.end() ? nullptr : found->get();
+  static const std::vector<Codec> codecs(definitions().begin(), definitions().end());
+  const auto found = std::ranges::find(codecs, name, &Codec::name);
+  return found == codecs.end() ? nullptr : &*found;
 }
 
 Codec::Codec(const Definition& definition) : definition_(&definition), moves_(definition.moves()) {
@@ -115,26 +95,22 @@ Move Codec::decode(const MoveContext& c, unsigned number) const {
   return m;
 }
 
-namespace {
-
-template <class Mark>
-void for_each_legal(const Codec& codec, const Position& p, Mark mark) {
+template <class T>
+void mark_legal(const Codec& codec, const Position& p, T* out) {
   MoveList moves;
   generate_legal(p, moves);
   const MoveContext context(p);
   for (const Move m : moves) {
-    if (const int number = codec.encode(context, m); number >= 0) mark(unsigned(number));
+    const int number = codec.encode(context, m);
+    if (number < 0) continue;
+    if constexpr (sizeof(T) == 1) {
+      out[number] = 1;
+    } else {
+      out[number / 64] |= T{1} << number % 64;
+    }
   }
 }
-
-}  // namespace
-
-void mark_legal(const Codec& codec, const Position& p, std::uint8_t* out) {
-  for_each_legal(codec, p, [out](unsigned number) { out[number] = 1; });
-}
-
-void mark_legal(const Codec& codec, const Position& p, std::uint64_t* out) {
-  for_each_legal(codec, p, [out](unsigned number) { out[number / 64] |= std::uint64_t{1} << number % 64; });
-}
+template void mark_legal(const Codec&, const Position&, std::uint8_t*);
+template void mark_legal(const Codec&, const Position&, std::uint64_t*);
 
 }  // namespace bitrook::batch

@@ -55,6 +55,7 @@ class Codec {
     std::vector<Move> (*moves)();
   };
 
+  explicit Codec(const Definition& definition);
   // Null if there is no such codec.
   static const Codec* find(std::string_view name);
   static std::span<const Definition> definitions();
@@ -73,16 +74,14 @@ class Codec {
   Move decode(const MoveContext& c, unsigned number) const;
 
  private:
-  explicit Codec(const Definition& definition);
-
   const Definition* definition_;
   std::vector<Move> moves_;
   std::array<std::int16_t, 8 * 4096> numbers_;  // by move word, from White's point of view
 };
 
-// Marks the legal moves in `out`, by setting the bytes at their indices to 1 or by setting their bits in words.
-// Precondition: `out` has codec.size() bytes, or (codec.size() + 63) / 64 words, all of which are 0.
-void mark_legal(const Codec& codec, const Position& p, std::uint8_t* out);
-void mark_legal(const Codec& codec, const Position& p, std::uint64_t* out);
+// Marks the legal moves in `out`, by setting the bytes at their indices to 1, or by setting their bits in words of 64
+// bits. Precondition: `out` has codec.size() bytes, or (codec.size() + 63) / 64 words, all of which are 0.
+template <class T>
+void mark_legal(const Codec& codec, const Position& p, T* out);
 
 }  // namespace bitrook::batch

@@ -1,5 +1,4 @@
-// Computing the lists of moves of the policy codecs.
-#include "bitrook/batch/encodings/codec_moves.hpp"
+// The definitions of the policy codecs: how the lists of their moves are computed.
 
 #include <algorithm>
 #include <array>
@@ -7,6 +6,7 @@
 #include <ranges>
 
 #include "bitrook/attacks/attacks.hpp"
+#include "bitrook/batch/encodings/codec.hpp"
 
 namespace bitrook::batch {
 
@@ -23,7 +23,6 @@ Square moved(Square s, Step step) {
 }
 
 Bitboard queen_targets(Square s) { return queen_attacks(s, Bitboard()); }
-Bitboard queen_and_knight_targets(Square s) { return queen_targets(s) | knight_attacks(s); }
 
 void add(std::vector<Move>& moves, Square from, Bitboard targets) {
   for (const Square to : targets) moves.push_back(Move::normal(from, to));
@@ -100,10 +99,9 @@ PlaneMove pettingzoo_plane(unsigned plane) {
   return {{n * Lines[plane % 8].file, n * Lines[plane % 8].rank}};
 }
 
-}  // namespace
-
 std::vector<Move> alphazero_moves() { return by_planes(alphazero_plane); }
 
+// Queenside and kingside castling have their own indices.
 std::vector<Move> openspiel_moves() {
   std::vector<Move> moves = alphazero_moves();
   moves.push_back(Move::normal(Square::E1, Square::C1));
@@ -115,7 +113,7 @@ std::vector<Move> pettingzoo_moves() { return by_planes(pettingzoo_plane); }
 
 std::vector<Move> lc0_moves() {
   std::vector<Move> moves;
-  for (const Square from : Bitboard::all()) add(moves, from, queen_and_knight_targets(from));
+  for (const Square from : Bitboard::all()) add(moves, from, queen_targets(from) | knight_attacks(from));
   add_promotions(moves, Rank::R7, std::array{-1, 0, 1}, std::span(AllPromotions).first<3>());
   return moves;
 }
@@ -156,5 +154,23 @@ std::vector<Move> maia3_moves() {
   }
   return moves;
 }
+
+using Castling = Codec::Castling;
+using Plain = Codec::PlainPromotion;
+
+constexpr Codec::Definition Definitions[] = {
+    {"alphazero", true, Castling::KingTwoSquares, Plain::Queen, alphazero_moves},
+    {"pgx", true, Castling::KingTwoSquares, Plain::Queen, alphazero_moves},
+    {"openspiel", true, Castling::OwnNumbers, Plain::Queen, openspiel_moves},
+    {"pettingzoo", true, Castling::KingTwoSquares, Plain::Queen, pettingzoo_moves},
+    {"lc0", true, Castling::KingTakesRook, Plain::Knight, lc0_moves},
+    {"deepmind", false, Castling::KingTwoSquares, Plain::Invalid, deepmind_moves},
+    {"maia2", true, Castling::KingTwoSquares, Plain::Invalid, maia2_moves},
+    {"maia3", true, Castling::KingTwoSquares, Plain::Invalid, maia3_moves},
+};
+
+}  // namespace
+
+std::span<const Codec::Definition> Codec::definitions() { return Definitions; }
 
 }  // namespace bitrook::batch
