@@ -1,6 +1,7 @@
 // The plane stacks of known frameworks. Those of PettingZoo and Lc0 follow their own rules.
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "bitrook/base/flips.hpp"
 #include "bitrook/batch/encodings/planes.hpp"
@@ -9,92 +10,65 @@ namespace bitrook::batch {
 
 namespace {
 
-constexpr std::string_view PluralNames[] = {"pawns", "knights", "bishops", "rooks", "queens", "kings"};
+// A stack: the planes `first`, then `each` for the last `positions` positions, then `last`. Names are separated by
+// spaces, and "own_*" stands for the six planes of own pieces.
+struct KnownStack {
+  std::string_view name;
+  bool mirrored, rank_1_first;
+  std::string_view first;
+  unsigned positions;
+  std::string_view each, last;
+};
+constexpr KnownStack KnownStacks[] = {
+    {"pieces", true, true, "", 1, "own_* opponent_*", ""},
+    {"alphazero", true, false, "", 8, "own_* opponent_* unique recurring",
+     "black_to_move ply/512 own_queenside_castling own_kingside_castling opponent_queenside_castling "
+     "opponent_kingside_castling halfmove_clock/100"},
+    {"openspiel", false, true,
+     "white_kings black_kings white_queens black_queens white_rooks black_rooks white_bishops black_bishops "
+     "white_knights black_knights white_pawns black_pawns empty repetitions/2 white_to_move halfmove_clock/101 "
+     "white_queenside_castling white_kingside_castling black_queenside_castling black_kingside_castling",
+     0, "", ""},
+    {"maia2", true, true, "", 1, "own_* opponent_*",
+     "ones own_kingside_castling own_queenside_castling opponent_kingside_castling opponent_queenside_castling "
+     "en_passant"},
+    // The names describe what the planes contain in most positions. The exceptions are in encode_pettingzoo().
+    {"pettingzoo", true, false,
+     "own_kingside_castling own_queenside_castling opponent_kingside_castling opponent_queenside_castling "
+     "black_to_move halfmove_clock ones",
+     8, "own_* opponent_* repeated", ""},
+};
 
 using Names = std::vector<std::string>;
 
-std::string aged(std::string name, unsigned age) {
-  if (age != 0) name.append("@").append(std::to_string(age));
-  return name;
-}
-
-void add_pieces(Names& names, std::string_view first, std::string_view second, unsigned age = 0) {
-  for (const std::string_view color : {first, second}) {
-    for (const std::string_view piece : PluralNames) {
-      names.push_back(aged(std::string(color).append("_").append(piece), age));
+void add_planes(Names& names, std::string_view list, unsigned age = 0) {
+  const std::string suffix = age == 0 ? std::string() : std::string("@").append(std::to_string(age));
+  std::istringstream words{std::string(list)};
+  for (std::string name; words >> name;) {
+    if (name.back() != '*') {
+      names.push_back(name + suffix);
+      continue;
+    }
+    name.pop_back();
+    for (const char* piece : {"pawns", "knights", "bishops", "rooks", "queens", "kings"}) {
+      names.push_back(name + piece + suffix);
     }
   }
 }
 
-void add(Names& names, std::initializer_list<const char*> more) { names.insert(names.end(), more.begin(), more.end()); }
-
-Names piece_names() {
-  Names names;
-  add_pieces(names, "own", "opponent");
-  return names;
-}
-
-Names alphazero_names() {
-  Names names;
-  for (unsigned age = 0; age < 8; ++age) {
-    add_pieces(names, "own", "opponent", age);
-    names.push_back(aged("unique", age));
-    names.push_back(aged("recurring", age));
-  }
-  add(names, {"black_to_move", "ply/512", "own_queenside_castling", "own_kingside_castling",
-              "opponent_queenside_castling", "opponent_kingside_castling", "halfmove_clock/100"});
-  return names;
-}
-
-Names openspiel_names() {
-  Names names;
-  for (unsigned i = 0; i < 6; ++i) {
-    constexpr unsigned Order[] = {5, 4, 3, 2, 1, 0};
-    for (const char* color : {"white_", "black_"}) {
-      names.push_back(std::string(color).append(PluralNames[Order[i]]));
-    }
-  }
-  add(names, {"empty", "repetitions/2", "white_to_move", "halfmove_clock/101", "white_queenside_castling",
-              "white_kingside_castling", "black_queenside_castling", "black_kingside_castling"});
-  return names;
-}
-
-Names maia2_names() {
-  Names names;
-  add_pieces(names, "own", "opponent");
-  add(names, {"ones", "own_kingside_castling", "own_queenside_castling", "opponent_kingside_castling",
-              "opponent_queenside_castling", "en_passant"});
-  return names;
-}
-
-// The names describe what the planes contain in most positions. The exceptions are in encode_pettingzoo().
-Names pettingzoo_names() {
-  Names names;
-  add(names, {"own_kingside_castling", "own_queenside_castling", "opponent_kingside_castling",
-              "opponent_queenside_castling", "black_to_move", "halfmove_clock", "ones"});
-  for (unsigned age = 0; age < 8; ++age) {
-    add_pieces(names, "own", "opponent", age);
-    names.push_back(aged("repeated", age));
-  }
-  return names;
+void add_aged_planes(Names& names, std::string_view each, unsigned positions) {
+  for (unsigned age = 0; age < positions; ++age) add_planes(names, each, age);
 }
 
 Names lc0_names(Lc0Format format) {
   Names names;
-  for (unsigned age = 0; age < 8; ++age) {
-    add_pieces(names, "own", "opponent", age);
-    names.push_back(aged("repeated", age));
-  }
-  if (format == Lc0Format::Classical) {
-    add(names, {"own_queenside_castling", "own_kingside_castling", "opponent_queenside_castling",
-                "opponent_kingside_castling"});
-  } else {
-    add(names, {"queenside_castling_rooks", "kingside_castling_rooks", "zeros", "zeros"});
-  }
-  names.push_back(format >= Lc0Format::Canonical ? "en_passant" : "black_to_move");
-  names.push_back(format >= Lc0Format::CanonicalHectoplies ? "halfmove_clock/100" : "halfmove_clock");
-  names.push_back(format >= Lc0Format::HectopliesArmageddon ? "black_to_move" : "zeros");
-  names.push_back("ones");
+  add_aged_planes(names, "own_* opponent_* repeated", 8);
+  add_planes(names, format == Lc0Format::Classical ? "own_queenside_castling own_kingside_castling "
+                                                     "opponent_queenside_castling opponent_kingside_castling"
+                                                   : "queenside_castling_rooks kingside_castling_rooks zeros zeros");
+  add_planes(names, format >= Lc0Format::Canonical ? "en_passant" : "black_to_move");
+  add_planes(names, format >= Lc0Format::CanonicalHectoplies ? "halfmove_clock/100" : "halfmove_clock");
+  add_planes(names, format >= Lc0Format::HectopliesArmageddon ? "black_to_move ones" : "zeros ones");
   return names;
 }
 
@@ -114,19 +88,20 @@ std::array<PlaneStack::Spec, 2> pieces_and_repeated(std::size_t age) {
 }  // namespace
 
 std::optional<PlaneStack> PlaneStack::find(std::string_view name) {
-  const auto made = [](const Names& names, bool mirrored, bool rank_1_first) {
-    std::size_t bad = 0;
-    return of(names, mirrored, rank_1_first, bad);
-  };
-  if (name == "pieces") return made(piece_names(), true, true);
-  if (name == "alphazero" || name == "pgx") return made(alphazero_names(), true, false);
-  if (name == "openspiel") return made(openspiel_names(), false, true);
-  if (name == "maia2") return made(maia2_names(), true, true);
   if (name == "lc0") return lc0(Lc0Format::Classical, Lc0Fill::FenOnly);
-  if (name != "pettingzoo") return std::nullopt;
-  std::optional<PlaneStack> stack = made(pettingzoo_names(), true, false);
-  stack->method_ = Method::PettingZoo;
-  stack->counters_.clear();
+  if (name == "pgx") return find("alphazero");
+  const auto* known = std::ranges::find(KnownStacks, name, &KnownStack::name);
+  if (known == std::end(KnownStacks)) return std::nullopt;
+  Names names;
+  add_planes(names, known->first);
+  add_aged_planes(names, known->each, known->positions);
+  add_planes(names, known->last);
+  std::size_t bad = 0;
+  std::optional<PlaneStack> stack = of(names, known->mirrored, known->rank_1_first, bad);
+  if (name == "pettingzoo") {
+    stack->method_ = Method::PettingZoo;
+    stack->counters_.clear();
+  }
   return stack;
 }
 

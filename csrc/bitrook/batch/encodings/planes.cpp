@@ -2,7 +2,6 @@
 #include "bitrook/batch/encodings/planes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 namespace bitrook::batch {
@@ -12,26 +11,45 @@ namespace {
 using Kind = PlaneStack::Kind;
 using Spec = PlaneStack::Spec;
 
-constexpr std::array<std::string_view, 7> PieceNames{"", "pawns", "knights", "bishops", "rooks", "queens", "kings"};
-
 struct Named {
   std::string_view name;
-  Kind kind;
+  Spec spec;
 };
-constexpr Named WholePlanes[] = {
-    {"repeated", Kind::Repeated},
-    {"recurring", Kind::Recurring},
-    {"unique", Kind::Unique},
-    {"repetitions", Kind::Repetitions},
-    {"en_passant", Kind::EnPassant},
-    {"legal_en_passant", Kind::LegalEnPassant},
-    {"halfmove_clock", Kind::HalfmoveClock},
-    {"fullmove_number", Kind::FullmoveNumber},
-    {"ply", Kind::Ply},
-    {"ones", Kind::Ones},
-    {"zeros", Kind::Zeros},
-    {"empty", Kind::Empty},
-    {"occupied", Kind::Occupied},
+constexpr Named PlainPlanes[] = {
+    {"repeated", {.kind = Kind::Repeated}},
+    {"recurring", {.kind = Kind::Recurring}},
+    {"unique", {.kind = Kind::Unique}},
+    {"repetitions", {.kind = Kind::Repetitions}},
+    {"kingside_castling_rooks", {.kind = Kind::CastlingRooks, .kingside = true}},
+    {"queenside_castling_rooks", {.kind = Kind::CastlingRooks}},
+    {"en_passant", {.kind = Kind::EnPassant}},
+    {"legal_en_passant", {.kind = Kind::LegalEnPassant}},
+    {"white_to_move", {.kind = Kind::Turn}},
+    {"black_to_move", {.kind = Kind::Turn, .color = Color::Black}},
+    {"halfmove_clock", {.kind = Kind::HalfmoveClock}},
+    {"fullmove_number", {.kind = Kind::FullmoveNumber}},
+    {"ply", {.kind = Kind::Ply}},
+    {"ones", {.kind = Kind::Ones}},
+    {"zeros", {.kind = Kind::Zeros}},
+    {"empty", {.kind = Kind::Empty}},
+    {"occupied", {.kind = Kind::Occupied}},
+};
+// The planes whose names follow a color.
+constexpr Named ColoredPlanes[] = {
+    {"pawns", {.kind = Kind::Piece, .type = PieceType::Pawn}},
+    {"knights", {.kind = Kind::Piece, .type = PieceType::Knight}},
+    {"bishops", {.kind = Kind::Piece, .type = PieceType::Bishop}},
+    {"rooks", {.kind = Kind::Piece, .type = PieceType::Rook}},
+    {"queens", {.kind = Kind::Piece, .type = PieceType::Queen}},
+    {"kings", {.kind = Kind::Piece, .type = PieceType::King}},
+    {"kingside_castling", {.kind = Kind::Castling, .kingside = true}},
+    {"queenside_castling", {.kind = Kind::Castling}},
+};
+constexpr Named Sides[] = {
+    {"own_", {.relative = true}},
+    {"opponent_", {.relative = true, .color = Color::Black}},
+    {"white_", {}},
+    {"black_", {.color = Color::Black}},
 };
 
 // Removes the last `mark` and the number after it from a name, if there is a mark. Returns false if the number is
@@ -46,48 +64,30 @@ bool take_number(std::string_view& name, char mark, unsigned most, unsigned& num
   return true;
 }
 
-bool take_color(std::string_view& name, Spec& spec) {
-  const std::size_t at = name.find('_');
-  const std::string_view color = name.substr(0, at);
-  spec.relative = color == "own" || color == "opponent";
-  if (!spec.relative && color != "white" && color != "black") return false;
-  spec.color = color == "own" || color == "white" ? Color::White : Color::Black;
-  name.remove_prefix(at == std::string_view::npos ? name.size() : at + 1);
-  return true;
+std::optional<Spec> plane_named(std::string_view name) {
+  if (const auto* plane = std::ranges::find(PlainPlanes, name, &Named::name); plane != std::end(PlainPlanes)) {
+    return plane->spec;
+  }
+  for (const Named& side : Sides) {
+    if (!name.starts_with(side.name)) continue;
+    const auto* plane = std::ranges::find(ColoredPlanes, name.substr(side.name.size()), &Named::name);
+    if (plane == std::end(ColoredPlanes)) continue;
+    Spec spec = plane->spec;
+    spec.relative = side.spec.relative;
+    spec.color = side.spec.color;
+    return spec;
+  }
+  return std::nullopt;
 }
 
 std::optional<Spec> spec_of(std::string_view name) {
-  Spec spec;
   unsigned divisor = 1, age = 0;
   if (!take_number(name, '/', 65535, divisor) || divisor == 0) return std::nullopt;
   if (!take_number(name, '@', PlaneStack::MaxDepth - 1, age)) return std::nullopt;
-  spec.divisor = float(divisor);
-  spec.age = std::uint8_t(age);
-  if (const auto* found = std::ranges::find(WholePlanes, name, &Named::name); found != std::end(WholePlanes)) {
-    spec.kind = found->kind;
-    return spec;
-  }
-  for (const auto& [suffix, kingside] : {std::pair{std::string_view("queenside_castling_rooks"), false},
-                                         std::pair{std::string_view("kingside_castling_rooks"), true}}) {
-    if (name != suffix) continue;
-    spec.kind = Kind::CastlingRooks;
-    spec.kingside = kingside;
-    return spec;
-  }
-  if (!take_color(name, spec)) return std::nullopt;
-  if (name == "to_move" && !spec.relative) {
-    spec.kind = Kind::Turn;
-    return spec;
-  }
-  if (name == "kingside_castling" || name == "queenside_castling") {
-    spec.kind = Kind::Castling;
-    spec.kingside = name == "kingside_castling";
-    return spec;
-  }
-  const auto* piece = std::ranges::find(PieceNames, name);
-  if (piece == PieceNames.end() || name.empty()) return std::nullopt;
-  spec.kind = Kind::Piece;
-  spec.type = PieceType(piece - PieceNames.begin());
+  std::optional<Spec> spec = plane_named(name);
+  if (!spec) return std::nullopt;
+  spec->divisor = float(divisor);
+  spec->age = std::uint8_t(age);
   return spec;
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "bitrook/attacks/attacks.hpp"
+#include "bitrook/base/names.hpp"
 #include "bitrook/notation/san.hpp"
 
 namespace bitrook::batch {
@@ -28,21 +29,12 @@ void write_number(std::uint32_t number, std::uint8_t* out) {
   for (unsigned i = 0; i < 3; ++i) out[i] = token(digits + i < end ? digits[i] : '.');
 }
 
-// The piece on each square, as in Position::mailbox().
-std::array<std::uint8_t, 64> square_list(const Frame& f) {
-  std::array<std::uint8_t, 64> list{};
-  for (const Piece p : Pieces) {
-    for (const Square s : f.placement.of(p)) list[index(s)] = std::uint8_t(index(p));
-  }
-  return list;
-}
-
 }  // namespace
 
 void write_deepmind_tokens(const Frame& f, std::span<std::uint8_t, DeepMindTokens> out) {
   out[0] = token(f.turn == Color::White ? 'w' : 'b');
-  const auto list = square_list(f);
-  for (unsigned i = 0; i < 64; ++i) out[1 + i] = token(PieceLetters[list[i ^ 56]]);
+  const placement::Mailbox pieces = placement::mailbox_of(f.placement);
+  for (unsigned i = 0; i < 64; ++i) out[1 + i] = token(PieceLetters[index(pieces[i ^ 56])]);
   unsigned n = 65;
   for (const Color c : Colors) {
     const Square king = f.king(c);
@@ -54,17 +46,17 @@ void write_deepmind_tokens(const Frame& f, std::span<std::uint8_t, DeepMindToken
   }
   while (n < 69) out[n++] = token('.');
   const bool en_passant = f.en_passant_is_legal;
-  out[69] = token(en_passant ? char('a' + index(file_of(f.en_passant))) : '.');
-  out[70] = token(en_passant ? char('1' + index(rank_of(f.en_passant))) : '.');
+  out[69] = token(en_passant ? file_letter(f.en_passant) : '.');
+  out[70] = token(en_passant ? rank_digit(f.en_passant) : '.');
   write_number(f.halfmove_clock, &out[71]);
   write_number(f.fullmove_number, &out[74]);
 }
 
 void write_square_tokens(const Frame& f, bool mirrored, std::span<std::uint8_t, 64> out) {
-  const auto list = square_list(f);
+  const placement::Mailbox pieces = placement::mailbox_of(f.placement);
   const bool flip = mirrored && f.turn == Color::Black;
   for (unsigned i = 0; i < 64; ++i) {
-    const unsigned piece = list[flip ? i ^ 56 : i], other = (piece & 1) ^ unsigned(flip);
+    const unsigned piece = index(pieces[flip ? i ^ 56 : i]), other = (piece & 1) ^ unsigned(flip);
     out[i] = std::uint8_t(piece == 0 ? 0 : piece / 2 + 6 * other);
   }
 }
@@ -73,16 +65,14 @@ void write_square_tokens(const Frame& f, bool mirrored, std::span<std::uint8_t, 
 
 namespace {
 
-std::string name(Square s) { return {char('a' + index(file_of(s))), char('1' + index(rank_of(s)))}; }
+std::string name(Square s) { return {file_letter(s), rank_digit(s)}; }
 
 // Adds the moves of pieces other than pawns, by target square: without the origin, and with the file, the rank or the
 // square of the origin.
-void add_piece_moves(std::vector<std::string>& texts, PieceType t, char letter) {
-  std::vector<std::string> from;
-  from.reserve(1 + 8 + 8 + 64);
+void add_piece_moves(std::vector<std::string>& texts, PieceType t) {
   for (const Square to : Bitboard::all()) {
     const Bitboard origins = attacks(t, Color::White, to, Bitboard());
-    from.assign(1, "");
+    std::vector<std::string> from{""};
     if (t != PieceType::King) {
       for (unsigned i = 0; i < 8; ++i) {
         if (origins.meets(Bitboard(File(i)))) from.push_back({char('a' + i)});
@@ -93,7 +83,7 @@ void add_piece_moves(std::vector<std::string>& texts, PieceType t, char letter) 
       for (const Square s : origins) from.push_back(name(s));
     }
     for (const std::string& origin : from) {
-      for (const char* capture : {"", "x"}) texts.push_back(letter + origin + capture + name(to));
+      for (const char* capture : {"", "x"}) texts.push_back(to_upper(letter_of(t)) + origin + capture + name(to));
     }
   }
 }
@@ -102,18 +92,13 @@ void add_pawn_moves(std::vector<std::string>& texts) {
   for (const Square to : Bitboard::all() - Bitboard(Rank::R1) - Bitboard(Rank::R8)) texts.push_back(name(to));
   for (const Square to : Bitboard::all() - Bitboard(Rank::R1) - Bitboard(Rank::R8)) {
     for (const Square from : king_attacks(to) & Bitboard(rank_of(to))) {  // on adjacent files
-      texts.push_back(std::string{char('a' + index(file_of(from))), 'x'}.append(name(to)));
+      texts.push_back(std::string{file_letter(from), 'x'}.append(name(to)));
     }
   }
-  for (const Rank rank : {Rank::R1, Rank::R8}) {
-    for (unsigned file = 0; file < 8; ++file) {
-      const Square to = make_square(File(file), rank);
-      for (int step = -1; step <= 1; ++step) {
-        const int from = int(file) + step;
-        if (from < 0 || from > 7) continue;
-        const std::string origin = step == 0 ? std::string() : std::string{char('a' + from), 'x'};
-        for (const char piece : {'Q', 'R', 'B', 'N'}) texts.push_back(origin + name(to) + '=' + piece);
-      }
+  for (const Square to : Bitboard(Rank::R1) | Bitboard(Rank::R8)) {
+    for (const Square from : (king_attacks(to) | Bitboard(to)) & Bitboard(rank_of(to))) {
+      const std::string origin = from == to ? std::string() : std::string{file_letter(from), 'x'};
+      for (const char piece : {'Q', 'R', 'B', 'N'}) texts.push_back(origin + name(to) + '=' + piece);
     }
   }
 }
@@ -127,9 +112,8 @@ const SanVocabulary& SanVocabulary::get() {
 
 SanVocabulary::SanVocabulary() {
   add_pawn_moves(texts_);
-  constexpr std::string_view Letters = "..NBRQK";
   for (const PieceType t : PieceTypes) {
-    if (t != PieceType::Pawn) add_piece_moves(texts_, t, Letters[index(t)]);
+    if (t != PieceType::Pawn) add_piece_moves(texts_, t);
   }
   texts_.insert(texts_.end(), {"O-O", "O-O-O"});
   tokens_.reserve(texts_.size());
