@@ -129,8 +129,6 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "assign.source": (batch,),
     "count_legal_moves.out": (lambda: bytearray(8), lambda: None),
     "equals.other": (batch,),
-    "restart_at.fens": (lambda: [KIWIPETE, KIWIPETE],),
-    "restart_at.indices": (lambda: array("q", [0, 1]),),
     "probe_boards.boards": (batch,),
     "probe_boards.out": (lambda: bytearray(2),),
     "add.name": (lambda: "KQvK",),

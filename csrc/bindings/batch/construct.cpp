@@ -1,13 +1,14 @@
 // Making batches for Python: from FENs, packed positions, Chess960 numbers and Boards; parts, copies and pickles.
 #include <pybind11/stl.h>
 
+#include <numeric>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bindings/batch/boards.hpp"
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/support/buffer.hpp"
 #include "bindings/support/errors.hpp"
 #include "bitrook/batch/mirror.hpp"
 #include "bitrook/data/packed.hpp"
@@ -64,30 +65,22 @@ BoardsObject boards_new(std::size_t n, unsigned history, int autoreset, int adju
   return BoardsObject(batch::Boards(n, options_of(history, autoreset, adjudication, max_plies, seed)));
 }
 
-// Only for new boards, because an invalid FEN leaves the boards before it changed.
-void set_fens(BoardsObject& object, const py::sequence& fens, bool chess960) {
+// Starts new games at these positions, on all boards or on those with these indices. Without `chess960`, each board
+// keeps its castling mode. If a FEN is invalid, no board changes.
+void set_fens(BoardsObject& object, const py::sequence& fens, std::optional<bool> chess960, const py::object& indices) {
   const Using use(object);
-  const std::size_t n = use.boards().size();
-  if (py::len(fens) != n) {
-    throw py::value_error("fens must have " + std::to_string(n) + " texts, not " + std::to_string(py::len(fens)));
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    use.boards().set_start(i, position_of_fen(py::object(fens[i]), chess960, "fens", i));
-  }
-}
-
-// Starts new games at these positions; each board keeps its castling mode. If a FEN is invalid, no board changes.
-void restart_at(BoardsObject& object, const py::object& indices, const py::sequence& fens) {
-  const Using use(object);
-  const auto list = checked_indices(use.boards(), indices);
+  std::vector<std::int64_t> list(use.boards().size());
+  std::iota(list.begin(), list.end(), 0);
+  if (!indices.is_none()) list = checked_indices(use.boards(), indices);
   if (py::len(fens) != list.size()) {
     throw py::value_error("fens must have " + std::to_string(list.size()) + " texts, not " +
                           std::to_string(py::len(fens)));
   }
   std::vector<Position> starts;
+  starts.reserve(list.size());
   for (std::size_t j = 0; j < list.size(); ++j) {
-    const bool chess960 = use.boards().position(std::size_t(list[j])).chess960();
-    starts.push_back(position_of_fen(py::object(fens[j]), chess960, "fens", j));
+    const bool mode = chess960.value_or(use.boards().position(std::size_t(list[j])).chess960());
+    starts.push_back(position_of_fen(py::object(fens[j]), mode, "fens", j));
   }
   for (std::size_t j = 0; j < list.size(); ++j) use.boards().set_start(std::size_t(list[j]), starts[j]);
 }
@@ -108,8 +101,7 @@ void set_packed(BoardsObject& object, const py::object& packed, bool chess960) {
 
 void set_chess960(BoardsObject& object, const py::object& numbers) {
   const Using use(object);
-  const ReadableBuffer<std::int64_t> buffer(numbers.ptr(), "numbers");
-  buffer.require_shape({use.boards().size()});
+  const PerBoardIn<std::int64_t> buffer(use, numbers, "numbers");
   for (std::size_t i = 0; i < buffer.size(); ++i) {
     const std::int64_t number = buffer.items()[i];
     if (number < 0 || number >= std::int64_t(chess960::Positions)) {
@@ -155,6 +147,11 @@ BoardsObject select(BoardsObject& object, const py::object& indices) {
   return BoardsObject(use.boards().select(list), object.threads);
 }
 
+void require_same_history(const batch::Boards& a, const batch::Boards& b) {
+  if (a.options().history == b.options().history) return;
+  throw py::value_error("the boards must keep the same history");
+}
+
 void assign(BoardsObject& object, const py::object& indices, BoardsObject& from) {
   if (&object == &from) throw py::value_error("boards cannot be assigned to a part of themselves");
   const Using use(object), other(from);
@@ -163,18 +160,14 @@ void assign(BoardsObject& object, const py::object& indices, BoardsObject& from)
     throw py::value_error(std::to_string(other.boards().size()) + " boards cannot be assigned to " +
                           std::to_string(list.size()));
   }
-  if (use.boards().options().history != other.boards().options().history) {
-    throw py::value_error("the boards must keep the same history");
-  }
+  require_same_history(use.boards(), other.boards());
   for (std::size_t j = 0; j < list.size(); ++j) use.boards().copy_to(std::size_t(list[j]), other.boards(), j);
 }
 
 void append(BoardsObject& object, BoardsObject& other) {
   if (&object == &other) throw py::value_error("boards cannot be appended to themselves");
   const Using use(object), from(other);
-  if (use.boards().options().history != from.boards().options().history) {
-    throw py::value_error("the boards must keep the same history");
-  }
+  require_same_history(use.boards(), from.boards());
   use.boards().append(from.boards());
 }
 
@@ -186,8 +179,9 @@ bool equals(BoardsObject& object, BoardsObject& other) {
 
 BoardsObject mirrored(BoardsObject& object, bool colors) {
   const Using use(object);
-  return BoardsObject(use.run(
-      [&](const batch::Threads&) { return colors ? batch::mirrored(use.boards()) : batch::flipped(use.boards()); }));
+  auto made = use.run(
+      [&](const batch::Threads&) { return colors ? batch::mirrored(use.boards()) : batch::flipped(use.boards()); });
+  return BoardsObject(std::move(made), object.threads);
 }
 
 // Returns the state for pickling: the start and current positions as FENs, the moves, the numbers of plies, and for
@@ -195,8 +189,7 @@ BoardsObject mirrored(BoardsObject& object, bool colors) {
 py::tuple state(BoardsObject& object) {
   const Using use(object);
   const batch::Boards& boards = use.boards();
-  py::list starts, moves;
-  py::list plies;
+  py::list starts, moves, plies;
   std::string chess960, ends;
   for (std::size_t i = 0; i < boards.size(); ++i) {
     for (const bool current : {false, true}) {
@@ -264,8 +257,7 @@ void add_batch_construct(py::module_& m, BoardsType& type) {
   add_functions(m.ptr(), {bound<"_boards_new(n, history, autoreset, adjudication, max_plies, seed)", boards_new>()});
   type.slot<bound_length<board_count>>(Py_sq_length)
       .methods({
-          bound<"set_fens(fens, chess960)", set_fens>(),
-          bound<"restart_at(indices, fens)", restart_at>(),
+          bound<"set_fens(fens, chess960, indices)", set_fens>(),
           bound<"set_packed(packed, chess960)", set_packed>(),
           bound<"set_chess960(numbers)", set_chess960>(),
           bound<"board(i)", board>(),

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +53,7 @@ def typed(out: Any, dtype: npt.DTypeLike, name: str) -> Any:
     return out
 
 
-def outputs(out: Any, n: int, columns: dict[str, npt.DTypeLike]) -> list[Any]:
+def outputs(out: Any, n: int, columns: Mapping[str, npt.DTypeLike]) -> list[Any]:
     """Return the arrays to write to: one of *n* items for each named column, taken from *out* unless that is None."""
     given = [None] * len(columns) if out is None else list(out)
     if len(given) != len(columns):
@@ -69,28 +69,30 @@ def _same_bytes(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
     )
 
 
-def move_words(moves: Any, name: str = "moves") -> npt.NDArray[np.int16]:
+def move_words(moves: Any) -> npt.NDArray[np.int16]:
     """Convert moves, an array of integers or a sequence of Moves and ints, to int16."""
     if not isinstance(moves, np.ndarray):
-        if hasattr(moves, "__dlpack__") or isinstance(moves, (bytes, bytearray, memoryview)):
-            moves = np.asarray(memoryview(moves)) if not hasattr(moves, "__dlpack__") else np.from_dlpack(moves)
+        if hasattr(moves, "__dlpack__"):
+            moves = np.from_dlpack(moves)
+        elif isinstance(moves, (bytes, bytearray, memoryview)):
+            moves = np.asarray(memoryview(moves))
         else:
-            moves = _listed(moves, name)
+            moves = _listed(moves)
     if moves.dtype == np.int16 or moves.dtype == np.uint16:
         return np.ascontiguousarray(moves)
     if moves.dtype.kind not in "iu":
-        raise TypeError(f"{name} must be integers, not {moves.dtype}")
+        raise TypeError(f"moves must be integers, not {moves.dtype}")
     wrong = np.flatnonzero((moves < -0x8000) | (moves > 0xFFFF))
     if wrong.size:
-        raise ValueError(f"{name}[{wrong[0]}] is not a 16-bit move: {moves.reshape(-1)[wrong[0]]}")
+        raise ValueError(f"moves[{wrong[0]}] is not a 16-bit move: {moves.reshape(-1)[wrong[0]]}")
     return np.ascontiguousarray(moves.astype(np.uint16))
 
 
-def _listed(moves: Iterable[Any], name: str) -> npt.NDArray[Any]:
+def _listed(moves: Iterable[Any]) -> npt.NDArray[Any]:
     items = [move.word if isinstance(move, Move) else move for move in moves]
     array = np.asarray(items) if items else np.empty(0, np.int16)
     if array.dtype.kind == "O":
-        raise TypeError(f"{name} must be Moves or integers")
+        raise TypeError("moves must be Moves or integers")
     return array
 
 

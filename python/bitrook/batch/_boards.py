@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from typing_extensions import Self
 
+    from .._core import _BoardsOptions
+
 AUTORESET = ("off", "next", "same")
 ADJUDICATION = ("claim", "automatic")
 STANDARD = 518  # the Chess960 number of the start position of chess
@@ -75,19 +77,20 @@ class Boards(Playing):
         threads: int = 1,
         chess960: bool = False,
     ) -> None:
-        self._options = (
+        options = (
             integer("history", history, 0, 255),
             choice("autoreset", autoreset, AUTORESET),
             choice("adjudication", adjudication, ADJUDICATION),
             0 if max_plies is None else integer("max_plies", max_plies, 1, MAX_PLIES),
             integer("seed", seed, 0, MAX_SEED),
         )
-        self._native: _Boards = self._filled(source, chess960)
+        self._native: _Boards = self._filled(source, chess960, options)
         self.threads = threads
 
-    def _filled(self, source: Any, chess960: bool) -> _Boards:
+    @staticmethod
+    def _filled(source: Any, chess960: bool, options: _BoardsOptions) -> _Boards:
         if isinstance(source, (int, np.integer)) and not isinstance(source, bool):
-            native = _boards_new(integer("source", source, 0, 2**31 - 2), *self._options)
+            native = _boards_new(integer("source", source, 0, 2**31 - 2), *options)
             if chess960:
                 native.set_chess960(np.full(len(native), STANDARD, np.int64))
             return native
@@ -101,7 +104,7 @@ class Boards(Playing):
             if source.dtype != np.uint8 or source.ndim != 2 or source.shape[1] != 24:
                 expected = "positions must be uint8 of the shape (n, 24)"
                 raise ValueError(f"{expected}, not {source.dtype} of the shape {source.shape}")
-            native = _boards_new(len(source), *self._options)
+            native = _boards_new(len(source), *options)
             native.set_packed(np.ascontiguousarray(source), chess960)
             return native
         if isinstance(source, (str, Board)):
@@ -109,9 +112,9 @@ class Boards(Playing):
         items: list[Any] = list(source)
         if np.str_ in set(map(type, items)):
             items = [str(item) if isinstance(item, np.str_) else item for item in items]
-        native = _boards_new(len(items), *self._options)
+        native = _boards_new(len(items), *options)
         if all(issubclass(kind, str) for kind in set(map(type, items))):
-            native.set_fens(items, chess960)
+            native.set_fens(items, chess960, None)
         else:
             for i, item in enumerate(items):
                 native.set_board(i, item)
@@ -138,13 +141,7 @@ class Boards(Playing):
     @classmethod
     def _wrap(cls, native: _Boards) -> Self:
         boards = object.__new__(cls)
-        boards._options = native.options()
         boards._native = native
-        return boards
-
-    def _of(self, native: _Boards) -> Self:
-        boards = self._wrap(native)
-        boards.threads = self.threads
         return boards
 
     # --- Settings.
@@ -152,22 +149,22 @@ class Boards(Playing):
     @property
     def history(self) -> int:
         """The number of positions of each game that are kept."""
-        return self._options[0]
+        return self._native.options()[0]
 
     @property
     def autoreset(self) -> str:
         """What happens to a board whose game is over: "off", "next" or "same"."""
-        return AUTORESET[self._options[1]]
+        return AUTORESET[self._native.options()[1]]
 
     @property
     def adjudication(self) -> str:
         """Which draws end a game: "claim" or "automatic"."""
-        return ADJUDICATION[self._options[2]]
+        return ADJUDICATION[self._native.options()[2]]
 
     @property
     def max_plies(self) -> int | None:
         """The number of plies after which a game ends, or None."""
-        return self._options[3] or None
+        return self._native.options()[3] or None
 
     @property
     def threads(self) -> int:
@@ -198,7 +195,7 @@ class Boards(Playing):
         """
         if isinstance(key, (int, np.integer)) and not isinstance(key, (bool, np.bool_)):
             return self._native.board(self._index(int(key)))
-        return self._of(self._native.select(indices_of(key, len(self))))
+        return self._wrap(self._native.select(indices_of(key, len(self))))
 
     def __setitem__(self, key: Any, boards: Board | Boards) -> None:
         if isinstance(key, (int, np.integer)) and not isinstance(key, (bool, np.bool_)):
@@ -234,7 +231,7 @@ class Boards(Playing):
         return self[:]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self._options, self.threads, self._native.state())
+        return _restored, (type(self), self._native.options(), self.threads, self._native.state())
 
     def mirror(self) -> Boards:
         """Return the boards flipped vertically with colors swapped, as by Board.mirror(), including their history.
@@ -246,7 +243,7 @@ class Boards(Playing):
         >>> Boards(["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"]).mirror().fens()
         ['4k3/p7/8/8/8/8/8/4K3 b - - 0 1']
         """
-        return self._of(self._native.mirrored(True))
+        return self._wrap(self._native.mirrored(True))
 
     def flip(self) -> Boards:
         """Return the boards with the files reversed, for data augmentation.
@@ -258,16 +255,14 @@ class Boards(Playing):
         >>> Boards(["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"]).flip().fens()
         ['3k4/8/8/8/8/8/7P/3K4 w - - 0 1']
         """
-        return self._of(self._native.mirrored(False))
+        return self._wrap(self._native.mirrored(False))
 
 
-def _restored(cls: type[Boards], options: tuple[int, int, int, int, int], threads: int, state: Any) -> Boards:
-    boards = object.__new__(cls)
-    boards._options = options
-    boards._native = _boards_new(len(state[1]), *options)
-    boards._native.set_state(*state)
-    boards.threads = threads
-    return boards
+def _restored(cls: type[Boards], options: _BoardsOptions, threads: int, state: Any) -> Boards:
+    native = _boards_new(len(state[1]), *options)
+    native.set_state(*state)
+    native.set_threads(threads)
+    return cls._wrap(native)
 
 
 def concatenate(boards: Iterable[Boards]) -> Boards:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._arguments import integer
 from .._core import _Boards
-from ._arrays import choice, mask_of, move_words, output, outputs
+from ._arrays import choice, mask_of, move_words, outputs
 from ._queries import Queries
 from ._results import Playout, Step
 
@@ -25,9 +25,8 @@ MAX_SEED = 2**64 - 1
 class Playing(Queries):
     """Mixin with the methods of Boards that play moves."""
 
-    _options: tuple[int, int, int, int, int]
-
-    def _of(self, native: _Boards) -> Self:
+    @classmethod
+    def _wrap(cls, native: _Boards) -> Self:
         raise NotImplementedError
 
     def step(self, moves: Any, codec: Any = None, *, illegal: str = "raise", out: Any = None) -> Step:
@@ -60,13 +59,8 @@ class Playing(Queries):
         """
         how = choice("illegal", illegal, ILLEGAL)
         words = move_words(moves) if codec is None else self._decoded(moves, codec)
-        arrays = Step(
-            *outputs(
-                out,
-                len(self),
-                {"rewards": np.float32, "terminated": np.bool_, "truncated": np.bool_, "reason": np.uint8},
-            )
-        )
+        dtypes = {"rewards": np.float32, "terminated": np.bool_, "truncated": np.bool_, "reason": np.uint8}
+        arrays = Step(*outputs(out, len(self), dtypes))
         self._native.step(words, how, *arrays)
         return arrays
 
@@ -84,7 +78,7 @@ class Playing(Queries):
         (array([0]), ['R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1'], ['6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'])
         """
         numbers, native = self._native.finished()
-        return np.array(numbers, np.int64), self._of(native)
+        return np.array(numbers, np.int64), self._wrap(native)
 
     def undo(self, mask: Any = None) -> None:
         """Undo the last move on each board, or on the boards selected by *mask*.
@@ -109,11 +103,10 @@ class Playing(Queries):
         selected = mask_of(mask, len(self))
         if seed is not None:
             self._native.set_seed(integer("seed", seed, 0, MAX_SEED))
-            self._options = (*self._options[:4], int(seed))
         if fens is None:
             return self._native.reset(selected)
-        chosen = np.arange(len(self)) if selected is None else np.flatnonzero(selected)
-        self._native.restart_at(np.ascontiguousarray(chosen, np.int64), list(fens))
+        chosen = None if selected is None else np.flatnonzero(selected).astype(np.int64)
+        self._native.set_fens(list(fens), None, chosen)
 
     def random_moves(self, seed: int | None = None, *, out: Any = None) -> Any:
         """Return a uniformly random legal move for each board, as int16[n]. It is 0 if the game is over.
@@ -126,9 +119,8 @@ class Playing(Queries):
         >>> (boards.random_moves(seed=7) == Boards(3, threads=2).random_moves(seed=7)).all()
         np.True_
         """
-        made = output(out, (len(self),), np.int16)
-        self._native.random_moves(None if seed is None else integer("seed", seed, 0, MAX_SEED), made)
-        return made
+        number = None if seed is None else integer("seed", seed, 0, MAX_SEED)
+        return self._written(out, np.int16, self._native.random_moves, number)
 
     def playout(self, seed: int | None = None, max_plies: int | None = None, *, out: Any = None) -> Playout:
         """Play random legal moves on a copy of each board until its game is over. The boards are not changed.

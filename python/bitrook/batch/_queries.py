@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -35,16 +35,21 @@ class Queries:
     def __len__(self) -> int:
         raise NotImplementedError
 
-    def _query(self, name: str, dtype: npt.DTypeLike, items: tuple[int, ...] = (), out: Any = None) -> npt.NDArray[Any]:
-        made: npt.NDArray[Any] = output(out, (len(self), *items), dtype)
-        self._native.query(name, made)
+    def _written(
+        self, out: Any, dtype: npt.DTypeLike, write: Callable[..., None], *arguments: Any, items: tuple[int, ...] = ()
+    ) -> Any:
+        """Call write(*arguments, array) and return the array, which has one item or row of items per board."""
+        made = output(out, (len(self), *items), dtype)
+        write(*arguments, made)
+        return made
+
+    def _query(self, name: str, dtype: npt.DTypeLike, items: tuple[int, ...] = ()) -> npt.NDArray[Any]:
+        made: npt.NDArray[Any] = self._written(None, dtype, self._native.query, name, items=items)
         return made
 
     def _evaluated(self, evaluation: DefaultEvaluation | PieceSquareTables, out: Any) -> Any:
         """Evaluate the boards. Called by the native evaluations."""
-        made = output(out, (len(self),), np.int32)
-        self._native.evaluate(evaluation, made)
-        return made
+        return self._written(out, np.int32, self._native.evaluate, evaluation)
 
     # --- Legal moves.
 
@@ -78,18 +83,14 @@ class Queries:
 
     def count_legal_moves(self, *, out: Any = None) -> Any:
         """Return the number of legal moves of each board, as int32[n]. It is 0 if the game is over."""
-        made = output(out, (len(self),), np.int32)
-        self._native.count_legal_moves(made)
-        return made
+        return self._written(out, np.int32, self._native.count_legal_moves)
 
     def is_legal(self, moves: Any, *, out: Any = None) -> Any:
         """Return whether a move is legal, for one move on each board, as bool[n]. It is False if the game is over.
 
         :param moves: int16[n], or a sequence of Moves.
         """
-        made = output(out, (len(self),), np.bool_)
-        self._native.is_legal(move_words(moves), made)
-        return made
+        return self._written(out, np.bool_, self._native.is_legal, move_words(moves))
 
     def perft(self, depth: int, *, out: Any = None) -> Any:
         """Return the number of sequences of *depth* legal moves from each board, as uint64[n]. See bitrook.perft().
@@ -98,9 +99,7 @@ class Queries:
         >>> Boards(2).perft(3)
         array([8902, 8902], dtype=uint64)
         """
-        made = output(out, (len(self),), np.uint64)
-        self._native.perft(integer("depth", depth, 0, 100), made)
-        return made
+        return self._written(out, np.uint64, self._native.perft, integer("depth", depth, 0, 100))
 
     # --- Encodings.
 
@@ -148,9 +147,7 @@ class Queries:
         >>> Boards(Boards(2).packed()) == Boards(2)
         True
         """
-        made = output(out, (len(self), 24), np.uint8)
-        self._native.packed(made)
-        return made
+        return self._written(out, np.uint8, self._native.packed, items=(24,))
 
     def words(self, layout: str, *, out: Any = None) -> Any:
         """Return the bitboards of a layout, as uint64[n, k].
@@ -163,7 +160,7 @@ class Queries:
         """
         if layout not in LAYOUTS:
             raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}")
-        return self._query(layout, np.uint64, (LAYOUTS[layout],), out)
+        return self._written(out, np.uint64, self._native.query, layout, items=(LAYOUTS[layout],))
 
     # --- Numbers. Each property returns a new array.
 
@@ -282,9 +279,7 @@ class Queries:
         :raises ValueError: if a move is invalid or illegal (InvalidMoveError or IllegalMoveError). The message contains
             the index of the board.
         """
-        made = output(out, (len(self),), np.int16)
-        self._native.text_to_moves(list(texts), False, made)
-        return made
+        return self._written(out, np.int16, self._native.text_to_moves, list(texts), False)
 
     def parse_san(self, texts: Sequence[str | None], *, out: Any = None) -> Any:
         """Parse one move for each board in standard algebraic notation, and return them as int16[n]. None becomes 0.
@@ -292,6 +287,4 @@ class Queries:
         :raises ValueError: if a move is invalid, illegal or ambiguous (InvalidMoveError, IllegalMoveError or
             AmbiguousMoveError). The message contains the index of the board.
         """
-        made = output(out, (len(self),), np.int16)
-        self._native.text_to_moves(list(texts), True, made)
-        return made
+        return self._written(out, np.int16, self._native.text_to_moves, list(texts), True)
