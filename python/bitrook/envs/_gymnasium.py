@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -52,24 +53,17 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
         high: Any = 255 if self.dtype.kind == "u" else np.inf
         self.single_observation_space = spaces.Box(0, high, shape, self.dtype)
         self.single_action_space = spaces.Discrete(self.codec.size)
-        self._batched: dict[str, Any] = {}
         self._memory: dict[str, Any] = {}
 
-    @property
+    @cached_property
     def observation_space(self) -> Any:
         """The batched observation space. Created on first use: its bounds take twice the memory of an observation."""
-        return self._space("observation")
+        return load("gymnasium.vector.utils", "gymnasium").batch_space(self.single_observation_space, self.num_envs)
 
-    @property
+    @cached_property
     def action_space(self) -> Any:
         """The batched action space."""
-        return self._space("action")
-
-    def _space(self, of: str) -> Any:
-        if of not in self._batched:
-            batch_space = load("gymnasium.vector.utils", "gymnasium").batch_space
-            self._batched[of] = batch_space(getattr(self, f"single_{of}_space"), self.num_envs)
-        return self._batched[of]
+        return load("gymnasium.vector.utils", "gymnasium").batch_space(self.single_action_space, self.num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start new games and return the observations and infos.
@@ -105,12 +99,11 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
         return observation, result.rewards.astype(np.float64), result.terminated, result.truncated, info
 
     def _observed(self) -> Any:
-        return self._kept(
-            "observation", self.boards.observe(self.encoding, dtype=self.dtype, out=self._out("observation"))
-        )
+        memory = self._memory.get("observation")
+        return self._kept("observation", self.boards.observe(self.encoding, dtype=self.dtype, out=memory))
 
     def _info(self) -> dict[str, Any]:
-        mask = self._kept("mask", self.boards.legal_mask(self.codec, out=self._out("mask")))
+        mask = self._kept("mask", self.boards.legal_mask(self.codec, out=self._memory.get("mask")))
         every = np.ones(self.num_envs, np.bool_)
         return {
             "action_mask": mask,
@@ -119,18 +112,15 @@ class ChessVectorEnv(_VectorEnv):  # type: ignore[misc]
             "_white_to_move": every,
         }
 
-    # Unless `copy` is set, all results are written into the arrays of the first ones.
-
-    def _out(self, name: str) -> Any:
-        return self._memory.get(name)
-
     def _kept(self, name: str, array: Any) -> Any:
+        """Return the array. Unless *copy* is set, all later results are written into it."""
         if not self.copy:
             self._memory[name] = array
         return array
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_batched": {}, "_memory": {}}
+        created = ("observation_space", "action_space")
+        return {name: value for name, value in self.__dict__.items() if name not in created} | {"_memory": {}}
 
     def _add_final(self, info: dict[str, Any]) -> None:
         numbers, ended = self.boards.final

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -21,6 +21,24 @@ if TYPE_CHECKING:
 Array: TypeAlias = Any  # a NumPy array
 BoardLike: TypeAlias = "Board | str"
 BoardsLike: TypeAlias = "Boards | BoardLike | Iterable[BoardLike | Sequence[BoardLike]] | npt.NDArray[np.uint8]"
+
+
+class Named:
+    """A conversion with a name. Two of the same class are equal if they have the same name."""
+
+    _function: ClassVar[str]  # creates it from the name
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"{self._function}({self.name!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
 class BoardSource:

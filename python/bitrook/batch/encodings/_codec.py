@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._core import Move, _codec
-from ._arrays import Array, BoardsLike, BoardSource, move_words, thread_count, writable
+from ._arrays import Array, BoardsLike, BoardSource, Named, move_words, thread_count, writable
 from ._planes import Encoding
 from ._planes import encoding as encoding_of
 
@@ -23,28 +23,21 @@ PLANES = 73
 BY_PLANES = ("alphazero", "pgx", "pettingzoo")  # the codecs whose indices are (file * 8 + rank) * 73 + plane
 
 
-class Codec:
+class Codec(Named):
     """A numbering of moves, as used by a framework. Created by codec()."""
 
+    _function = "codec"
+
     def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._native = _codec(name)
-        self.name = name
         #: The number of indices, which is the length of a policy.
         self.size: int = self._native.size
         #: Whether moves are seen from the side to move, with the ranks mirrored for Black.
         self.mirrored: bool = self._native.mirrored
 
-    def __repr__(self) -> str:
-        return f"codec({self.name!r})"
-
     def __len__(self) -> int:
         return self.size
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Codec) and self.name == other.name
-
-    def __hash__(self) -> int:
-        return hash(self.name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return codec, (self.name,)

@@ -7,30 +7,23 @@ from typing import Any
 import numpy as np
 
 from ..._core import _encode_features, _feature_info
-from ._arrays import Array, BoardsLike, BoardSource, thread_count
+from ._arrays import Array, BoardsLike, BoardSource, Named, thread_count
 
 ORDERS = ("color", "turn")
 
 
-class FeatureSet:
+class FeatureSet(Named):
     """A numbering of the inputs of an NNUE network. Created by features()."""
 
+    _function = "features"
+
     def __init__(self, name: str) -> None:
+        super().__init__(name)
         inputs, most = _feature_info(name)
-        self.name = name
         #: The number of inputs.
         self.inputs: int = inputs
         #: The maximum number of inputs of a side that are 1 at the same time.
         self.max_active: int = most
-
-    def __repr__(self) -> str:
-        return f"features({self.name!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, FeatureSet) and self.name == other.name
-
-    def __hash__(self) -> int:
-        return hash(self.name)
 
     def encode(self, boards: BoardsLike, *, order: str | None = None, out: object = None, threads: int = 1) -> Any:
         """Return the features of both sides, in the order of the squares and padded with -1.

@@ -8,33 +8,26 @@ from typing import Any
 import numpy as np
 
 from ..._core import Move, _decode_san, _encode_san, _encode_tokens, _san_vocabulary
-from ._arrays import Array, BoardsLike, BoardSource, move_words, thread_count
+from ._arrays import Array, BoardsLike, BoardSource, Named, move_words, thread_count
 from ._codec import codec
 
 TOKENIZERS = {"deepmind": (0, 77), "squares": (1, 64), "absolute_squares": (2, 64)}
 
 
-class Tokenizer:
+class Tokenizer(Named):
     """A mapping from boards to tokens. Created by tokenizer()."""
 
+    _function = "tokenizer"
+
     def __init__(self, name: str) -> None:
+        super().__init__(name)
         if name not in TOKENIZERS:
             raise ValueError(f"name must be one of {', '.join(TOKENIZERS)}, not {name!r}")
         self._kind: int
         self.length: int
         self._kind, self.length = TOKENIZERS[name]
-        self.name = name
         #: The character that each token represents, indexed by token.
         self.alphabet: str = "0123456789abcdefghpnrkqPBNRQKw." if name == "deepmind" else ".PNBRQKpnbrqk"
-
-    def __repr__(self) -> str:
-        return f"tokenizer({self.name!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tokenizer) and self.name == other.name
-
-    def __hash__(self) -> int:
-        return hash(self.name)
 
     def encode(self, boards: BoardsLike, *, out: object = None, threads: int = 1) -> Any:
         """Return the tokens of boards, as uint8[n, length], or uint8[length] for a single board.
@@ -76,20 +69,19 @@ def tokenizer(name: str) -> Tokenizer:
     return Tokenizer(name)
 
 
-class Vocabulary:
+class Vocabulary(Named):
     """A mapping between moves and tokens, where each token is a move in text form. Created by vocabulary()."""
+
+    _function = "vocabulary"
 
     def __init__(self, name: str) -> None:
         if name not in ("uci", "san"):
             raise ValueError(f"name must be uci or san, not {name!r}")
-        self.name = name
+        super().__init__(name)
         #: The text of each token.
         self.tokens: list[str] = (
             _san_vocabulary().split() if name == "san" else [str(u) for u in codec("deepmind").moves]
         )
-
-    def __repr__(self) -> str:
-        return f"vocabulary({self.name!r})"
 
     def __len__(self) -> int:
         return len(self.tokens)
