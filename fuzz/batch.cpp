@@ -124,17 +124,17 @@ class Machine {
 
   void check_past(std::size_t i) const {
     const Model& m = models_[i];
-    const batch::Past past = boards_.past(i);
     Model before = m;
     const std::size_t kept = keeps_history() ? std::min<std::size_t>(options().history, m.game.ply_count() + 1) : 0;
-    check(past.size() == kept, "the number of past positions");
-    for (unsigned age = 0; age < past.size(); ++age) {
+    check(boards_.past_size(i) == kept, "the number of past positions");
+    for (unsigned age = 0; age < kept; ++age) {
+      const batch::Frame& past = boards_.past(i, age);
       const Position& q = before.game.position();
-      check(past[age].placement == q.placement() && past[age].turn == q.turn(), "a past position");
-      check(past[age].castling == q.castling_rights(), "the castling rights of a past position");
-      check(past[age].en_passant == q.en_passant(), "the en-passant square of a past position");
-      check(past[age].repetitions == expected_repetitions(before, options()), "the repetitions of a past position");
-      if (age + 1u < past.size()) before.game.pop();
+      check(past.placement == q.placement() && past.turn == q.turn(), "a past position");
+      check(past.castling == q.castling_rights(), "the castling rights of a past position");
+      check(past.en_passant == q.en_passant(), "the en-passant square of a past position");
+      check(past.repetitions == expected_repetitions(before, options()), "the repetitions of a past position");
+      if (age + 1u < kept) before.game.pop();
     }
   }
 

@@ -1,8 +1,8 @@
 // Boards: many games side by side, each with its last positions for encodings, and its moves for undo and repetitions.
 //
 // The positions are contiguous: encoders that need only the current position read the span positions(). Encoders of
-// several positions read past(i), which has the newest position first. The boards do not depend on each other, so
-// threads may make moves on different boards of the same object at the same time.
+// several positions read past(i, age). The boards do not depend on each other, so threads may make moves on different
+// boards of the same object at the same time.
 #pragma once
 
 #include <cstddef>
@@ -49,20 +49,6 @@ struct Options {
   std::uint64_t seed = 0;
 };
 
-// The last positions of a game: [0] is the current one, [1] the one before the last move.
-class Past {
- public:
-  Past(const Frame* ring, unsigned capacity, unsigned newest, unsigned size)
-      : ring_(ring), capacity_(capacity), newest_(newest), size_(size) {}
-
-  unsigned size() const { return size_; }
-  const Frame& operator[](unsigned k) const { return ring_[newest_ >= k ? newest_ - k : newest_ + capacity_ - k]; }
-
- private:
-  const Frame* ring_;
-  unsigned capacity_, newest_, size_;
-};
-
 class Boards {
  public:
   // `n` games at the start position.
@@ -76,9 +62,12 @@ class Boards {
 
   std::span<const Position> positions() const { return positions_; }
   const Position& position(std::size_t i) const { return positions_[i]; }
-  // The last positions of board i; with history = 0 there are none.
-  Past past(std::size_t i) const {
-    return {ring_.data() + i * options_.history, options_.history, states_[i].newest, states_[i].kept};
+  // The last positions of board i: past(i, 0) is the current one, past(i, 1) the one before the last move. past_size(i)
+  // is their number, which is 0 with history = 0.
+  unsigned past_size(std::size_t i) const { return states_[i].kept; }
+  const Frame& past(std::size_t i, unsigned age) const {
+    const unsigned newest = states_[i].newest;
+    return ring_[i * options_.history + (newest >= age ? newest - age : newest + options_.history - age)];
   }
   std::uint32_t plies(std::size_t i) const { return states_[i].plies; }  // moves made since the start position
   Reason reason(std::size_t i) const { return states_[i].reason; }

@@ -11,11 +11,10 @@ namespace bitrook::batch {
 bool BatchSource::load(std::size_t i, std::span<Frame> frames) const {
   std::construct_at(&frames[0], boards_.position(i), boards_.repetitions(i));
   if (frames.size() == 1) return true;
-  const Past past = boards_.past(i);
-  for (unsigned age = 1; age < frames.size(); ++age) frames[age] = age < past.size() ? past[age] : Frame();
+  const unsigned known = boards_.past_size(i);
+  for (unsigned age = 1; age < frames.size(); ++age) frames[age] = age < known ? boards_.past(i, age) : Frame();
   if (i + 1 < boards_.size()) {  // the positions of all boards do not fit in the cache
-    const Past next = boards_.past(i + 1);
-    for (unsigned age = 0; age < next.size(); ++age) prefetch(&next[age]);
+    for (unsigned age = 0; age < boards_.past_size(i + 1); ++age) prefetch(&boards_.past(i + 1, age));
   }
   return true;
 }
