@@ -12,56 +12,50 @@ namespace bitrook::bindings {
 namespace {
 
 // Returns the game of a Board, or null with TypeError set.
-Game* game_of(PyObject* object) {
-  if (is_board(object)) return &board_of(object).game;
-  PyErr_Format(PyExc_TypeError, "expected a bitrook.Board, not %.200s", Py_TYPE(object)->tp_name);
-  return nullptr;
+Game* checked_game(PyObject* object) {
+  if (is_board(object)) return &game_of(object);
+  return fail(PyExc_TypeError, "expected a bitrook.Board, not %.200s", Py_TYPE(object)->tp_name);
 }
 
 const Position* position(PyObject* object) {
-  const Game* const game = game_of(object);
+  const Game* const game = checked_game(object);
   return game ? &game->position() : nullptr;
 }
 
 PyObject* new_board_of(const Position* p) { return new_board(board_type, Game(*p)); }
 
 bool read_move(PyObject* object, Move* move) {
-  if (is_move(object)) {
-    *move = move_of(object);
-    return true;
+  if (!is_move(object)) {
+    return fail(PyExc_TypeError, "expected a bitrook.Move, not %.200s", Py_TYPE(object)->tp_name);
   }
-  PyErr_Format(PyExc_TypeError, "expected a bitrook.Move, not %.200s", Py_TYPE(object)->tp_name);
-  return false;
+  *move = move_of(object);
+  return true;
 }
 
 // ---- The history.
 
 // Calls `use` with the game of `object`, which is locked during the call. If `object` is not a Board or `use` throws,
-// sets an exception and returns `failed`.
+// sets an exception and returns false or -1.
 template <class R, class Use>
-R with_game(PyObject* object, R failed, Use use) {
-  Game* const game = game_of(object);
-  if (!game) return failed;
+R with_game(PyObject* object, Use use) {
+  Game* const game = checked_game(object);
+  if (!game) return Failure();
   const Lock lock(object);
   try {
     return use(*game);
   } catch (const std::exception& error) {
-    raise_from(error);
-    return failed;
+    return raise_from(error);
   }
 }
 
-bool no_ply() {
-  PyErr_SetString(PyExc_IndexError, "the history of the board is too short");
-  return false;
-}
+bool no_ply() { return fail(PyExc_IndexError, "the history of the board is too short"); }
 
 std::ptrdiff_t ply_count(PyObject* object) {
-  return with_game(object, std::ptrdiff_t(-1), [](const Game& game) { return std::ptrdiff_t(game.ply_count()); });
+  return with_game<std::ptrdiff_t>(object, [](const Game& game) { return std::ptrdiff_t(game.ply_count()); });
 }
 
 bool move_at(PyObject* object, std::size_t i, Move* move) {
-  return with_game(object, false, [=](const Game& game) {
+  return with_game<bool>(object, [=](const Game& game) {
     if (i >= game.ply_count()) return no_ply();
     *move = game.move(i);
     return true;
@@ -69,7 +63,7 @@ bool move_at(PyObject* object, std::size_t i, Move* move) {
 }
 
 bool key_at(PyObject* object, std::size_t i, std::uint64_t* key) {
-  return with_game(object, false, [=](const Game& game) {
+  return with_game<bool>(object, [=](const Game& game) {
     if (i > game.ply_count()) return no_ply();
     *key = game.key(i);
     return true;
@@ -77,15 +71,14 @@ bool key_at(PyObject* object, std::size_t i, std::uint64_t* key) {
 }
 
 int is_repetition(PyObject* object, unsigned count) {
-  return with_game(object, -1, [=](const Game& game) { return int(game.is_repetition(count)); });
+  return with_game<int>(object, [=](const Game& game) { return int(game.is_repetition(count)); });
 }
 
 bool push(PyObject* object, Move move) {
-  return with_game(object, false, [=](Game& game) {
+  return with_game<bool>(object, [=](Game& game) -> bool {
     const Position& p = game.position();
     if (!move.is_null() && !move.is_drop() && !p.occupied().contains(move.from())) {
-      PyErr_Format(PyExc_AssertionError, "there is no piece to move in %s", fen_text(p).c_str());
-      return false;
+      return fail(PyExc_AssertionError, "there is no piece to move in %s", fen_text(p).c_str());
     }
     game.push(move);
     return true;
@@ -93,7 +86,7 @@ bool push(PyObject* object, Move move) {
 }
 
 bool pop(PyObject* object, Move* move) {
-  return with_game(object, false, [=](Game& game) {
+  return with_game<bool>(object, [=](Game& game) {
     if (game.ply_count() == 0) return no_ply();
     const Move last = game.pop();
     if (move) *move = last;

@@ -66,8 +66,8 @@ class Layout {
   Bitboard word(std::size_t i) const { return words_[i]; }
   Piece square(std::size_t i) const { return squares_[i]; }
 
-  py::int_ operator[](std::size_t i) const { return is_mailbox() ? index(squares_[i]) : words_[i].word(); }
-  std::optional<py::int_> find(std::string_view name) const {
+  std::uint64_t operator[](std::size_t i) const { return is_mailbox() ? index(squares_[i]) : words_[i].word(); }
+  std::optional<std::uint64_t> find(std::string_view name) const {
     const auto found = std::ranges::find(kind_->words, name);
     if (found == kind_->words.end()) return std::nullopt;
     return (*this)[std::size_t(found - kind_->words.begin())];
@@ -98,40 +98,32 @@ class Layout {
 
 // ---- Access by index and by name.
 
-Layout& layout_of(PyObject* object) { return *held<Layout>(object); }
+Layout& layout_of(PyObject* object) { return reinterpret_cast<Object<Layout>*>(object)->value; }
 
-// Returns the word named `name`, or nothing if `name` is not a str or not the name of a word.
-std::optional<py::int_> find(const Layout& l, const py::object& name) {
-  return py::isinstance<py::str>(name) ? l.find(argument<std::string_view>(name, "name")) : std::nullopt;
-}
-
-PyObject* get_item(PyObject* self, PyObject* key_object) {
+PyObject* get_item(PyObject* self, PyObject* key) {
   const Layout& l = layout_of(self);
-  const auto key = py::reinterpret_borrow<py::object>(key_object);
-  if (py::isinstance<py::str>(key)) {
-    if (auto word = find(l, key)) return word->release().ptr();
-    PyErr_SetObject(PyExc_KeyError, key.ptr());
+  std::string_view name;
+  if (PyUnicode_Check(key)) {
+    if (!load(key, name, "name")) return nullptr;
+    if (const auto word = l.find(name)) return to_python(*word);
+    PyErr_SetObject(PyExc_KeyError, key);
     return nullptr;
   }
   std::int64_t i = 0;
-  if (!load_index(key.ptr(), i, "index")) return nullptr;
+  if (!load_index(key, i, "index")) return nullptr;
   const auto size = std::int64_t(l.size());
   if (i < -size || i >= size) {
-    throw py::index_error("index " + std::string(py::str(key)) + " is out of range for a layout of " +
-                          std::to_string(size) + " elements");
+    return fail(PyExc_IndexError, "index %S is out of range for a layout of %zd elements", key, Py_ssize_t(size));
   }
-  return l[std::size_t(i < 0 ? i + size : i)].release().ptr();
+  return to_python(l[std::size_t(i < 0 ? i + size : i)]);
 }
 PyObject* get_index(PyObject* self, Py_ssize_t i) { return get_item(self, py::int_(i).ptr()); }  // for iter()
 
-py::int_ word_by_name(const Layout& l, const py::object& name) {
-  if (!py::isinstance<py::str>(name)) {  // only if __getattr__ is called directly
-    not_a("a str", name.ptr(), "name");
-    throw py::error_already_set();
-  }
-  if (const auto word = find(l, name)) return *word;
-  PyErr_Format(PyExc_AttributeError, "'bitrook.Layout' object has no attribute '%U'", name.ptr());
-  throw py::error_already_set();
+PyObject* word_by_name(PyObject* self, PyObject* object) {
+  std::string_view name;
+  if (!load(object, name, "name")) return nullptr;
+  if (const auto word = layout_of(self).find(name)) return to_python(*word);
+  return fail(PyExc_AttributeError, "'bitrook.Layout' object has no attribute '%U'", object);
 }
 
 // A word by its name, after all other attributes.
@@ -139,24 +131,21 @@ PyObject* attribute_or_word(PyObject* self, PyObject* name) {
   PyObject* found = PyObject_GenericGetAttr(self, name);
   if (found || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
   PyErr_Clear();
-  return word_by_name(layout_of(self), py::reinterpret_borrow<py::object>(name)).release().ptr();
+  return word_by_name(self, name);
 }
 
-py::tuple names(const Layout& l) {
-  py::tuple names(l.kind().words.size());
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = py::str(l.kind().words[i]);
-  return names;
+PyObject* names(PyObject* self) {
+  const auto words = layout_of(self).kind().words;
+  return new_tuple(words.size(), [&](std::size_t i) { return to_python(words[i]); });
 }
-
-Piece piece_at(const Layout& l, const py::object& square) { return l.piece_at(argument<Square>(square, "square")); }
-
-Layout convert(const Layout& l, const py::object& name) {
-  return l.converted(argument<std::string_view>(name, "name"));
+Piece piece_at(PyObject* self, Square square) { return layout_of(self).piece_at(square); }
+PyObject* convert(PyObject* self, std::string_view name) {
+  return new_object(layout_of(self).converted(name)).release().ptr();
 }
 
 // ---- Slots.
 
-std::size_t layout_size(const Layout& l) { return l.size(); }
+Py_ssize_t length(PyObject* self) { return Py_ssize_t(layout_of(self).size()); }
 Py_hash_t hash(PyObject* self) { return Py_hash_t(layout_of(self).hash()); }
 
 PyObject* compare(PyObject* a, PyObject* b, int operation) {
@@ -177,7 +166,8 @@ int export_buffer(PyObject* self, Py_buffer* view, int flags) {
 
 // ---- Text.
 
-std::string repr(const Layout& l) {
+PyObject* repr(PyObject* self) {
+  const Layout& l = layout_of(self);
   std::string text("<Layout ");
   text += l.kind().name;
   for (std::size_t i = 0; i < l.kind().words.size(); ++i) {
@@ -187,10 +177,11 @@ std::string repr(const Layout& l) {
     text += l.kind().words[i];
     text += word;
   }
-  return text + ">";
+  return to_python(std::string_view(text + ">"));
 }
 
-std::string str(const Layout& l) {
+PyObject* str(PyObject* self) {
+  const Layout& l = layout_of(self);
   std::string text;
   if (l.is_mailbox()) {
     for (unsigned i = 0; i < 64; ++i) {
@@ -199,7 +190,7 @@ std::string str(const Layout& l) {
       text += std::to_string(number);
       if (i < 63) text += i % 8 == 7 ? '\n' : ' ';
     }
-    return text;
+    return to_python(std::string_view(text));
   }
   constexpr std::size_t PerRow = 4;
   const auto words = l.kind().words;
@@ -211,10 +202,10 @@ std::string str(const Layout& l) {
     if (i) text += "\n\n";
     text += side_by_side(row, {});
   }
-  return text;
+  return to_python(std::string_view(text));
 }
 
-std::string_view name(const Layout& l) { return l.kind().name; }
+std::string_view name(PyObject* self) { return layout_of(self).kind().name; }
 
 }  // namespace
 
@@ -234,29 +225,29 @@ void define_layouts(py::module_& m) {
       square, otherwise twice the piece type, plus 1 for Black. Layouts are immutable and hashable. str()
       draws the words as boards.)");
   type.attributes({
-      bound_attribute<"name", name>("The name of the layout: classical, indexed, dense, quad or squares."),
-      bound_attribute<"names", names>("The names of the words, in order, as a tuple."),
+      attribute<"name", name>("The name of the layout: classical, indexed, dense, quad or squares."),
+      attribute<"names", names>("The names of the words, in order, as a tuple."),
   });
   type.methods({
-      bound<"piece_at(square)", piece_at>(R"(Return the piece on *square*, or None.
+      method<"piece_at(square)", piece_at>(R"(Return the piece on *square*, or None.
 
       :raises IndexError: unless *square* is in 0..63.)"),
-      bound<"converted(name)", convert>(R"(Return the same placement in the layout *name*.
+      method<"converted(name)", convert>(R"(Return the same placement in the layout *name*.
 
       :raises ValueError: if there is no such layout.)"),
-      bound<"__getattr__(name, /)", word_by_name>("Return the word with that name."),
+      method<"__getattr__(name, /)", word_by_name>("Return the word with that name."),
       python_method<"_repr_svg_()", "layout_svg">(
           "Return a picture for notebooks: the words as a row of named boards, or the pieces for 'squares'."),
   });
   type.slot<attribute_or_word>(Py_tp_getattro)
       .slot<get_item>(Py_mp_subscript)
       .slot<get_index>(Py_sq_item)
-      .slot<bound_length<layout_size>>(Py_sq_length)
+      .slot<length>(Py_sq_length)
       .slot<PySeqIter_New>(Py_tp_iter)
       .slot<compare>(Py_tp_richcompare)
       .slot<hash>(Py_tp_hash)
-      .slot<get_bound<repr>>(Py_tp_repr)
-      .slot<get_bound<str>>(Py_tp_str)
+      .slot<repr>(Py_tp_repr)
+      .slot<str>(Py_tp_str)
       .slot<export_buffer>(Py_bf_getbuffer);
   type.build(m);
 }

@@ -15,59 +15,54 @@ namespace py = pybind11;
 
 namespace bitrook::bindings {
 
+// ---- Parameters. Not in the anonymous namespace, where they would hide the other overloads of load().
+
+// The parameter *board*.
+struct PerftBoard {
+  Position position;
+};
+static bool load(PyObject* object, PerftBoard& board, std::string_view name) {
+  if (!is_board(object)) return not_a("a Board", object, name);
+  [[maybe_unused]] const Lock lock(object);
+  board.position = position_of(object);
+  return true;
+}
+
+// The parameter *method*.
+struct PerftMethodName {
+  PerftMethod method = PerftMethod::Count;
+};
+static bool load(PyObject* object, PerftMethodName& result, std::string_view name) {
+  std::string_view text = "count";
+  if (object && !load(object, text, name)) return false;
+  result.method = text == "walk" ? PerftMethod::Walk : PerftMethod::Count;
+  return text == "count" || text == "walk" || raise(PyExc_ValueError, "method must be 'count' or 'walk'", text);
+}
+
+// The parameter *progress*: null if there is none.
+struct ProgressCallback {
+  PyObject* callable = nullptr;
+};
+static bool load(PyObject* object, ProgressCallback& progress, std::string_view name) {
+  if (!is_given(object)) return true;
+  progress.callable = object;
+  return PyCallable_Check(object) || not_a("callable", object, name);
+}
+
 namespace {
 
-constexpr std::int64_t MaxDepth = 100;  // a count this deep would never end, nor fit in 64 bits
-constexpr std::int64_t MaxThreads = 1024;
-constexpr std::int64_t MaxHashMb = std::int64_t{1} << 19;
+using Depth = Within<0, 100>;  // a deeper count would never end, nor fit in 64 bits
+using Threads = Within<1, 1024>;
+using HashMb = Within<0, 1 << 19>;
 
-// Converts an int, or an object with __index__, in `low`..`high`. Returns `missing` if the argument was not given.
-std::int64_t number(PyObject* given, std::int64_t missing, std::int64_t low, std::int64_t high, const char* range,
-                    const char* name) {
-  if (!given) return missing;
-  std::int64_t value = 0;
-  if (!load_index(given, value, name)) throw py::error_already_set();
-  if (value < low || value > high) {
-    out_of_range(PyExc_ValueError, range, given, name);
-    throw py::error_already_set();
-  }
-  return value;
-}
-
-PerftMethod method_of(PyObject* given) {
-  if (!given) return PerftMethod::Count;
-  std::string_view name;
-  if (!load(given, name, "method")) throw py::error_already_set();
-  if (name == "count") return PerftMethod::Count;
-  if (name == "walk") return PerftMethod::Walk;
-  raise(PyExc_ValueError, "method must be 'count' or 'walk'", name);
-  throw py::error_already_set();
-}
-
-Position position_of(PyObject* board) {
-  if (!is_board(board)) {
-    not_a("a Board", board, "board");
-    throw py::error_already_set();
-  }
-  [[maybe_unused]] const Lock lock(board);
-  return board_of(board).game.position();
-}
-
-PerftCount count(PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb, PyObject* progress,
-                 PyObject* method) {
-  const Position position = position_of(board);
-  const auto plies = unsigned(number(depth, 0, 0, MaxDepth, "0..100", "depth"));
+PerftCount count(const Position& position, Depth depth, Threads threads, HashMb hash_mb, PyObject* progress,
+                 PerftMethod method) {
   PerftOptions options;
-  options.threads = unsigned(number(threads, 1, 1, MaxThreads, "1..1024", "threads"));
-  options.hash_mb = std::size_t(number(hash_mb, 0, 0, MaxHashMb, "0..524288", "hash_mb"));
-  options.method = method_of(method);
-  if (options.method == PerftMethod::Walk && options.hash_mb > 0)
+  options.threads = unsigned(threads.value);
+  options.hash_mb = std::size_t(hash_mb.value);
+  options.method = method;
+  if (method == PerftMethod::Walk && options.hash_mb > 0)
     throw py::value_error("hash_mb must be 0 with method='walk', which uses no hash table");
-  if (progress == Py_None) progress = nullptr;
-  if (progress && !PyCallable_Check(progress)) {
-    not_a("callable", progress, "progress");
-    throw py::error_already_set();
-  }
 
   PerftCount result;
   {
@@ -83,21 +78,21 @@ PerftCount count(PyObject* board, PyObject* depth, PyObject* threads, PyObject* 
         return returned != nullptr;
       });
     };
-    result = count_tree(position, plies, options);
+    result = count_tree(position, unsigned(depth.value), options);
   }
   throw_if_set();
   if (result.end == PerftEnd::OutOfMemory) throw std::bad_alloc();
   return result;
 }
 
-std::uint64_t perft(PyObject*, PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb,
-                    PyObject* progress, PyObject* method) {
-  return count(board, depth, threads, hash_mb, progress, method).nodes;
+std::uint64_t perft(PerftBoard board, Depth depth, Threads threads, HashMb hash_mb, ProgressCallback progress,
+                    PerftMethodName name) {
+  return count(board.position, depth, threads, hash_mb, progress.callable, name.method).nodes;
 }
 
-PyObject* divide(PyObject*, PyObject* board, PyObject* depth, PyObject* threads, PyObject* hash_mb, PyObject* progress,
-                 PyObject* method) {
-  const PerftCount counted = count(board, depth, threads, hash_mb, progress, method);
+PyObject* divide(PerftBoard board, Depth depth, Threads threads, HashMb hash_mb, ProgressCallback progress,
+                 PerftMethodName name) {
+  const PerftCount counted = count(board.position, depth, threads, hash_mb, progress.callable, name.method);
   Ref result(PyDict_New());
   for (const PerftCount::Root& root : counted.roots) {
     const Ref move(to_python(root.move)), nodes(to_python(root.nodes));
@@ -166,8 +161,9 @@ parameters and exceptions are the same as for perft().
 void define_perft(py::module_& m) {
   add_functions(
       m.ptr(),
-      {method<"perft(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')", bindings::perft>(PerftDoc),
-       method<"divide(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')", bindings::divide>(
+      {function<"perft(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')", bindings::perft>(
+           PerftDoc),
+       function<"divide(board, depth, *, threads=1, hash_mb=0, progress=None, method='count')", bindings::divide>(
            DivideDoc)});
 }
 

@@ -21,10 +21,8 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject*) {
 }
 
 void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
   Py_XDECREF(view_of(self));
-  type->tp_free(self);
-  Py_DECREF(type);
+  free_object(self);
 }
 
 PyObject* item(PyObject* self, PyObject* key) { return PyObject_GetItem(view_of(self), key); }

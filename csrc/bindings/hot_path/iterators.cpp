@@ -14,21 +14,8 @@ namespace {
 
 constexpr unsigned long Flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION;
 
-void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
-  PyObject_Free(self);
-  Py_DECREF(type);
-}
-
-PyObject* self_iterator(PyObject* self) { return incref(self); }
-
 // ---- The methods of a generator, because python-chess's iterators are generators. Next(self) returns the next item;
 // Exhaust(self) ends the iteration.
-
-template <auto Exhaust>
-void close(PyObject* self) {
-  Exhaust(self);
-}
 
 template <auto Next>
 PyObject* send(PyObject* self, PyObject*) {
@@ -147,9 +134,12 @@ PyObject* make(PyTypeObject* type, Bitboard rest, Bitboard set) {
 template <auto Next, auto Exhaust>
 TypeBuilder iterator_type(const char* name, const char* doc, std::size_t size = sizeof(SetIterator)) {
   TypeBuilder type(name, size, Flags);
-  type.doc("", doc).slot<dealloc>(Py_tp_dealloc).slot<self_iterator>(Py_tp_iter).template slot<Next>(Py_tp_iternext);
+  type.doc("", doc)
+      .slot<free_object>(Py_tp_dealloc)
+      .slot<PyObject_SelfIter>(Py_tp_iter)
+      .template slot<Next>(Py_tp_iternext);
   type.methods({
-      method<"close()", close<Exhaust>>("End the iteration."),
+      method<"close()", Exhaust>("End the iteration."),
       method<"send(value, /)", send<Next>>("Return the next item. *value* is ignored."),
       method<"throw(type, value=None, traceback=None, /)", throw_into<Exhaust>>("End the iteration and raise *type*."),
   });

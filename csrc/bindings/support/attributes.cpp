@@ -27,10 +27,8 @@ void track_if_it_has_a_dict(PyObject* self) {
 }  // namespace
 
 void dealloc_with_attributes(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
   clear_attributes(self);
-  type->tp_free(self);
-  Py_DECREF(type);
+  free_object(self);
 }
 
 bool has_attributes(PyObject* self) {
@@ -59,8 +57,9 @@ int set_dict(PyObject* self, PyObject* value, void*) {
 }
 
 TypeBuilder& add_attributes(TypeBuilder& type, getter get, setter set) {
-  return type.dict_at(offsetof(AttributesObject, dict), get, set)
-      .weakrefs_at(offsetof(AttributesObject, weakrefs))
+  return type.attributes({{"__dict__", get, set, nullptr}})
+      .offset("__dictoffset__", offsetof(AttributesObject, dict))
+      .offset("__weaklistoffset__", offsetof(AttributesObject, weakrefs))
       .slot<traverse>(Py_tp_traverse)
       .slot<clear>(Py_tp_clear);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -24,12 +25,7 @@ struct Guarded<F> {
     try {
       return F(arguments...);
     } catch (const std::exception& error) {
-      raise_from(error);
-      if constexpr (std::is_pointer_v<R>) {
-        return nullptr;
-      } else {
-        return R(-1);
-      }
+      return R(raise_from(error));
     }
   }
 };
@@ -56,6 +52,13 @@ struct Self<PyTypeObject*> {
   static PyTypeObject* get(PyObject* self) { return reinterpret_cast<PyTypeObject*>(self); }
 };
 
+// A Self that gets the parameter from the object by calling Get. For objects that can change.
+template <auto Get>
+struct LockedSelf {
+  static constexpr bool Locked = true;
+  static decltype(auto) get(PyObject* self) { return Get(self); }
+};
+
 struct NoLock {
   explicit NoLock(PyObject*) {}
 };
@@ -63,10 +66,8 @@ struct NoLock {
 // ---- The call: load() each argument, lock the object, call F, and convert the result with to_python(). Returns null
 // with an exception set if an argument cannot be loaded.
 
-template <auto F, class Function = decltype(F)>
-struct Caller;
 template <auto F, class R, class S, class... A>
-struct Caller<F, R (*)(S, A...)> {
+struct CallerOf {
   static constexpr std::size_t Count = sizeof...(A);
 
   static PyObject* call(PyObject* self, PyObject* const* args, const Signature& names) {
@@ -80,13 +81,22 @@ struct Caller<F, R (*)(S, A...)> {
     if (!(load(args[I], std::get<I>(values), names.names[I]) && ...)) return nullptr;
     [[maybe_unused]] const std::conditional_t<Self<S>::Locked, Lock, NoLock> lock(self);
     if constexpr (std::is_void_v<R>) {
-      F(Self<S>::get(self), std::get<I>(values)...);
+      std::invoke(F, Self<S>::get(self), std::get<I>(values)...);
       return none();
     } else {
-      return to_python(F(Self<S>::get(self), std::get<I>(values)...));
+      return to_python(std::invoke(F, Self<S>::get(self), std::get<I>(values)...));
     }
   }
 };
+
+template <auto F, class Function = decltype(F)>
+struct Caller;
+template <auto F, class R, class S, class... A>
+struct Caller<F, R (*)(S, A...)> : CallerOf<F, R, S, A...> {};
+template <auto F, class R, class C, class... A>
+struct Caller<F, R (C::*)(A...)> : CallerOf<F, R, C&, A...> {};
+template <auto F, class R, class C, class... A>
+struct Caller<F, R (C::*)(A...) const> : CallerOf<F, R, const C&, A...> {};
 
 // ---- The calling conventions of the interpreter, each of which uses a Caller. T is the text signature of F.
 

@@ -6,25 +6,22 @@
 
 namespace bitrook::bindings {
 
-bool not_a(const char* expected, PyObject* given, std::string_view name) {
+Failure not_a(const char* expected, PyObject* given, std::string_view name) {
   const Ref type = type_ref(given);
   const std::string wanted(expected), parameter(name), full = as_type(type)->tp_name;
   const std::string shown = full.substr(full.rfind('.') + 1);
   // A type of the same name in another library: "move must be a bitrook.Move, not a chess.Move".
   if (wanted == "a " + shown) {
     const Ref module(PyObject_GetAttrString(type.get(), "__module__"));
-    if (!module) return false;
-    PyErr_Format(PyExc_TypeError, "%s must be a bitrook.%s, not a %S.%s", parameter.c_str(), shown.c_str(),
-                 module.get(), shown.c_str());
-    return false;
+    if (!module) return {};
+    return fail(PyExc_TypeError, "%s must be a bitrook.%s, not a %S.%s", parameter.c_str(), shown.c_str(), module.get(),
+                shown.c_str());
   }
-  PyErr_Format(PyExc_TypeError, "%s must be %s, not %.100s", parameter.c_str(), expected, full.c_str());
-  return false;
+  return fail(PyExc_TypeError, "%s must be %s, not %.100s", parameter.c_str(), expected, full.c_str());
 }
 
-bool out_of_range(PyObject* error, const char* range, PyObject* given, std::string_view name) {
-  PyErr_Format(error, "%s must be in %s: %R", std::string(name).c_str(), range, given);
-  return false;
+Failure out_of_range(PyObject* error, const char* range, PyObject* given, std::string_view name) {
+  return fail(error, "%s must be in %s: %R", std::string(name).c_str(), range, given);
 }
 
 bool load_index(PyObject* object, std::int64_t& value, std::string_view name) {
@@ -37,6 +34,13 @@ bool load_index(PyObject* object, std::int64_t& value, std::string_view name) {
     value = overflow > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
   }
   return true;
+}
+
+bool load_within(PyObject* object, std::int64_t low, std::int64_t high, std::int64_t& value, std::string_view name,
+                 PyObject* error) {
+  if (!load_index(object, value, name)) return false;
+  if (low <= value && value <= high) return true;
+  return out_of_range(error, (std::to_string(low) + ".." + std::to_string(high)).c_str(), object, name);
 }
 
 bool load_slow(PyObject* object, Square& square, std::string_view name) {
@@ -72,9 +76,9 @@ bool load(PyObject* object, int& value, std::string_view name) {
 
 bool load(PyObject* object, std::uint32_t& value, std::string_view name) {
   std::int64_t wide = 0;
-  if (!load_index(object, wide, name)) return false;
+  if (!load_within(object, 0, std::numeric_limits<std::uint32_t>::max(), wide, name)) return false;
   value = std::uint32_t(wide);
-  return value == wide || out_of_range(PyExc_ValueError, "0..4294967295", object, name);
+  return true;
 }
 
 bool load(PyObject* object, std::uint64_t& value, std::string_view name) {
@@ -98,8 +102,7 @@ bool load(PyObject* object, Bitboard& set, std::string_view name) {
 
 bool load(PyObject* object, PieceType& type, std::string_view name) {
   std::int64_t value = 0;
-  if (!load_index(object, value, name)) return false;
-  if (value < 1 || value > 6) return out_of_range(PyExc_ValueError, "1..6", object, name);
+  if (!load_within(object, 1, 6, value, name)) return false;
   type = PieceType(value);
   return true;
 }

@@ -45,17 +45,26 @@ PyObject* to_python(Squares squares);  // square_set.cpp
 
 // ---- From Python. On failure, each function returns false and sets an exception whose message contains the parameter.
 
-// A parameter with a default that is not None.
-template <class T, auto Default>
+// A parameter with a default that is not None: Or<int, 3>, or Or<T> for T().
+template <class T, auto... Default>
 struct Or {
-  T value{Default};
+  T value{Default...};
 };
 
-bool not_a(const char* expected, PyObject* given, std::string_view name);  // TypeError; always false
-bool out_of_range(PyObject* error, const char* range, PyObject* given, std::string_view name);  // always false
+// An int in Low..High. The default is Low.
+template <std::int64_t Low, std::int64_t High>
+struct Within {
+  std::int64_t value = Low;
+};
+
+Failure not_a(const char* expected, PyObject* given, std::string_view name);  // TypeError
+Failure out_of_range(PyObject* error, const char* range, PyObject* given, std::string_view name);
 
 // Loads an int or an object with __index__. Values that do not fit in 64 bits are clamped.
 bool load_index(PyObject* object, std::int64_t& value, std::string_view name);
+// The same for values in low..high. Sets `error` for others.
+bool load_within(PyObject* object, std::int64_t low, std::int64_t high, std::int64_t& value, std::string_view name,
+                 PyObject* error = PyExc_ValueError);
 bool load_slow(PyObject* object, Square& square, std::string_view name);
 bool load_slow(PyObject* object, Color& color, std::string_view name);
 bool load_slow(PyObject* object, std::string_view& text, std::string_view name);
@@ -108,9 +117,13 @@ bool load(PyObject* object, std::optional<T>& value, std::string_view name) {
   }
   return load(object, value.emplace(), name);
 }
-template <class T, auto Default>
-bool load(PyObject* object, Or<T, Default>& value, std::string_view name) {
+template <class T, auto... Default>
+bool load(PyObject* object, Or<T, Default...>& value, std::string_view name) {
   return !object || load(object, value.value, name);
+}
+template <std::int64_t Low, std::int64_t High>
+bool load(PyObject* object, Within<Low, High>& within, std::string_view name) {
+  return !object || load_within(object, Low, High, within.value, name);
 }
 
 }  // namespace bitrook::bindings

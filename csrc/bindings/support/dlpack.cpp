@@ -3,6 +3,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include <bit>
+
 #include "bindings/support/gil.hpp"
 
 namespace py = pybind11;
@@ -21,7 +23,9 @@ struct DataType {
   std::uint8_t code, bits;
   std::uint16_t lanes;
 };
-enum Code : std::uint8_t { Int = 0, Uint = 1, Float = 2, Bool = 6 };
+constexpr std::uint8_t Bool = 6;
+// The format characters of the struct module for the codes 0 to 2 (int, uint, float) and the sizes 1, 2, 4 and 8.
+constexpr const char* Formats[] = {"bhiq", "BHIQ", "xefd"};
 
 struct Tensor {
   void* data;
@@ -50,23 +54,10 @@ constexpr std::uint64_t ReadOnly = 1, IsCopied = 2;
 
 // Returns the format character of the struct module, or 'x', which no reader accepts, if there is none.
 char format_of(DataType type) {
-  const auto by_size = [&](const char* characters) {
-    const unsigned size = type.bits / 8;
-    return size == 1 ? characters[0] : size == 2 ? characters[1] : size == 4 ? characters[2] : characters[3];
-  };
   if (type.lanes != 1) return 'x';
-  switch (type.code) {
-    case Int:
-      return by_size("bhiq");
-    case Uint:
-      return by_size("BHIQ");
-    case Float:
-      return by_size("xefd");
-    case Bool:
-      return '?';
-    default:
-      return 'x';
-  }
+  if (type.code == Bool) return '?';
+  const int size = std::countr_zero(type.bits / 8u);
+  return type.code < std::size(Formats) && size < 4 ? Formats[type.code][size] : 'x';
 }
 
 template <class Managed>

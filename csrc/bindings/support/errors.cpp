@@ -37,20 +37,20 @@ std::string fen_text(const Position& position) {
   return std::string(fen, fen::write(position, {}, fen));
 }
 
-PyObject* raise(PyObject* error, std::string_view message, std::string_view text) {
+Failure raise(PyObject* error, std::string_view message, std::string_view text) {
   const Ref shown(PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "backslashreplace"));
   if (shown) PyErr_Format(error, "%s: %R", std::string(message).c_str(), shown.get());
-  return nullptr;
+  return {};
 }
 
-PyObject* raise_fen_error(const fen::Error& error, std::string_view text) {
+Failure raise_fen_error(const fen::Error& error, std::string_view text) {
   const std::string message = std::string("invalid fen, ") + fen::name(error.field) + ": " +
                               fen::description(error.problem) + " at offset " + std::to_string(error.offset);
   return raise(PyExc_ValueError, message, text);
 }
 
-PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
-                           std::string_view given) {
+Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
+                         std::string_view given) {
   const std::string name(notation);
   if (parsed.error == MoveError::Invalid) return raise(InvalidMoveError, "invalid " + name, given);
   const bool ambiguous = parsed.error == MoveError::Ambiguous;
@@ -61,31 +61,31 @@ PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, 
     PyErr_Format(ambiguous ? AmbiguousMoveError : IllegalMoveError, "%s: %R in %s", message.c_str(), shown.get(),
                  fen_text(position).c_str());
   }
-  return nullptr;
+  return {};
 }
 
-PyObject* raise_illegal_move(std::string_view what, const Position& position, Move move, std::optional<Move> written) {
+Failure raise_illegal_move(std::string_view what, const Position& position, Move move, std::optional<Move> written) {
   const std::string message = std::string(what) + ", " + std::string(text(why_illegal(position, move)));
   const Ref shown(to_python(written.value_or(move)));
   if (shown) PyErr_Format(IllegalMoveError, "%s: '%S' in %s", message.c_str(), shown.get(), fen_text(position).c_str());
-  return nullptr;
+  return {};
 }
 
-PyObject* raise_from(const std::exception& error) {
-  if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_MemoryError)) return nullptr;  // pybind11 throws another error
+Failure raise_from(const std::exception& error) {
+  if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_MemoryError)) return {};  // pybind11 throws another error
   if (const auto* python_error = dynamic_cast<const py::error_already_set*>(&error)) {
     py::error_already_set(*python_error).restore();
-    return nullptr;
+    return {};
   }
   if (const auto* builtin = dynamic_cast<const py::builtin_exception*>(&error)) {
     builtin->set_error();
-    return nullptr;
+    return {};
   }
-  if (dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error)) {
-    return PyErr_NoMemory();
+  if (dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error) ||
+      std::strstr(error.what(), "REPLACED BY MemoryError")) {  // an exception that pybind11 could not create
+    PyErr_NoMemory();
+    return {};
   }
-  // pybind11's error_already_set for an exception that could not be created.
-  if (std::strstr(error.what(), "REPLACED BY MemoryError")) return PyErr_NoMemory();
   PyObject* type = PyExc_RuntimeError;
   if (dynamic_cast<const bitrook::IllegalMoveError*>(&error)) {
     type = IllegalMoveError;
@@ -95,7 +95,7 @@ PyObject* raise_from(const std::exception& error) {
     type = PyExc_IndexError;
   }
   PyErr_SetString(type, error.what());
-  return nullptr;
+  return {};
 }
 
 void throw_python_error() { throw py::error_already_set(); }

@@ -19,24 +19,24 @@ inline PyObject* AmbiguousMoveError = nullptr;  // the text matches several lega
 // Returns the FEN of a position, for messages.
 std::string fen_text(const Position& position);
 
-// Each of these functions sets an exception and returns null.
+// Each of these functions sets an exception.
 
 // "message: 'text'". The text may contain any bytes.
-PyObject* raise(PyObject* error, std::string_view message, std::string_view text);
+Failure raise(PyObject* error, std::string_view message, std::string_view text);
 // ValueError with the field, the problem and the offset.
-PyObject* raise_fen_error(const fen::Error& error, std::string_view text);
+Failure raise_fen_error(const fen::Error& error, std::string_view text);
 // The exception for a text that parse_san() or parse_uci() rejected in a position: "illegal san, reason: 'Ke2' in FEN".
 // `notation` is "san" or "uci".
-PyObject* raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
-                           std::string_view text);
+Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
+                         std::string_view text);
 // IllegalMoveError: "what, reason: 'e2e5' in FEN". `written` is the move as the caller wrote it, if its encoding
 // differs from that of `move`.
-PyObject* raise_illegal_move(std::string_view what, const Position& position, Move move,
-                             std::optional<Move> written = std::nullopt);
+Failure raise_illegal_move(std::string_view what, const Position& position, Move move,
+                           std::optional<Move> written = std::nullopt);
 // The Python exception for a C++ exception: MemoryError for std::bad_alloc and std::length_error, the Python exception
 // itself for pybind11::error_already_set, and IllegalMoveError for the core's. Other standard exceptions are translated
 // as in pybind11.
-PyObject* raise_from(const std::exception& error);
+Failure raise_from(const std::exception& error);
 
 // Throws the Python exception that is set, as pybind11::error_already_set. For files that do not include pybind11,
 // which would add four seconds to their compile time.

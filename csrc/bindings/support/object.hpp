@@ -48,10 +48,8 @@ pybind11::object new_object(T value) {
 
 template <class T>
 void delete_object(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
   reinterpret_cast<Object<T>*>(self)->value.~T();
-  type->tp_free(self);
-  Py_DECREF(type);
+  free_object(self);
 }
 
 // Builds the type of the objects that hold a T. Only C++ creates them: programs cannot instantiate the type.

@@ -5,7 +5,9 @@
 #include <Python.h>
 #include <structmember.h>
 
+#include <concepts>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace bitrook::bindings {
@@ -31,6 +33,68 @@ class Ref {
  private:
   PyObject* object_;
 };
+
+// What a function returns after it has set an exception: null, false or -1.
+struct Failure {
+  template <class T>
+    requires std::is_pointer_v<T> || std::integral<T>
+  // NOLINTNEXTLINE: implicit, so that functions with any of these results can `return fail(...)`
+  operator T() const {
+    if constexpr (std::signed_integral<T>) {
+      return T(-1);
+    } else {
+      return T();
+    }
+  }
+};
+
+// Sets an exception. The format is that of PyErr_Format().
+template <class... Values>
+Failure fail(PyObject* error, const char* format, Values... values) {
+  PyErr_Format(error, format, values...);
+  return {};
+}
+
+// Returns a new list of make(0) to make(size - 1), or null if one of them is null.
+template <class Make>
+PyObject* new_list(std::size_t size, Make make) {
+  Ref list(PyList_New(Py_ssize_t(size)));
+  if (!list) return nullptr;
+  for (std::size_t i = 0; i < size; ++i) {
+    PyObject* item = make(i);
+    if (!item) return nullptr;
+    PyList_SET_ITEM(list.get(), Py_ssize_t(i), item);
+  }
+  return list.release();
+}
+// The same as a tuple.
+template <class Make>
+PyObject* new_tuple(std::size_t size, Make make) {
+  const Ref list(new_list(size, make));
+  return list ? PyList_AsTuple(list.get()) : nullptr;
+}
+
+// Calls use(item) for each item of an iterable until it returns false. Returns false with an exception set if that
+// happens or if the iteration fails.
+template <class Use>
+bool for_each_item(PyObject* iterable, Use use) {
+  const Ref iterator(PyObject_GetIter(iterable));
+  if (!iterator) return false;
+  while (const Ref item{PyIter_Next(iterator.get())}) {
+    if (!use(item.get())) return false;
+  }
+  return !PyErr_Occurred();
+}
+
+// The end of a tp_dealloc, and all of it for objects that own nothing.
+inline void free_object(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+// Whether an optional argument was passed and is not None.
+inline bool is_given(PyObject* object) { return object && object != Py_None; }
 
 // Returns a new reference to the type of an object, because code may assign another class to the object.
 inline Ref type_ref(PyObject* object) { return Ref(incref(reinterpret_cast<PyObject*>(Py_TYPE(object)))); }

@@ -10,13 +10,10 @@ namespace {
 PyObject* find_part = nullptr;  // never freed
 
 // The package registers its function at import, and nothing replaces it.
-PyObject* register_parts(PyObject*, PyObject* find) {
-  if (find_part) {
-    PyErr_SetString(PyExc_RuntimeError, "the parts in Python have already been registered");
-    return nullptr;
-  }
+PyObject* register_parts(PyObject* find) {
+  if (find_part) return fail(PyExc_RuntimeError, "the parts in Python have already been registered");
   find_part = incref(find);
-  return incref(Py_None);
+  return none();
 }
 
 // The Python function replaces the descriptor with its result.
@@ -35,7 +32,7 @@ PyObject* dataclass_fields() {
 }
 
 void define_python_parts(PyObject* module) {
-  add_functions(module, {method<"_register_parts(find, /)", register_parts>(
+  add_functions(module, {function<"_register_parts(find, /)", register_parts>(
                             "Register the function that finds the Python parts of native types by name.")});
 }
 

@@ -97,7 +97,8 @@ TypeBuilder& TypeBuilder::methods(std::initializer_list<Method> list) {
 }
 
 TypeBuilder& TypeBuilder::attributes(std::initializer_list<Attribute> list) {
-  for (const Attribute& a : list) attributes_.push_back({a.name, a.get, a.set, kept(cleaned(a.doc)), nullptr});
+  for (const Attribute& a : list)
+    attributes_.push_back({a.name, a.get, a.set, a.doc ? kept(cleaned(a.doc)) : nullptr, nullptr});
   return *this;
 }
 
@@ -121,22 +122,15 @@ TypeBuilder& TypeBuilder::methods_of_base(const TypeBuilder& base) {
   return *this;
 }
 
-TypeBuilder& TypeBuilder::dict_at(std::size_t offset, getter get, setter set) {
-  members_.push_back({"__dictoffset__", T_PYSSIZET, Py_ssize_t(offset), READONLY, nullptr});
-  attributes_.push_back({"__dict__", get, set, nullptr, nullptr});
-  return *this;
-}
-
-TypeBuilder& TypeBuilder::weakrefs_at(std::size_t offset) {
-  members_.push_back({"__weaklistoffset__", T_PYSSIZET, Py_ssize_t(offset), READONLY, nullptr});
+TypeBuilder& TypeBuilder::offset(const char* name, std::size_t offset) {
+  members_.push_back({name, T_PYSSIZET, Py_ssize_t(offset), READONLY, nullptr});
   return *this;
 }
 
 TypeBuilder& TypeBuilder::vectorcall_of_objects(std::size_t offset) {
   flags_ |= Py_TPFLAGS_HAVE_VECTORCALL;
-  members_.push_back({"__vectorcalloffset__", T_PYSSIZET, Py_ssize_t(offset), READONLY, nullptr});
   slots_.push_back({Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)});
-  return *this;
+  return this->offset("__vectorcalloffset__", offset);
 }
 
 PyTypeObject* TypeBuilder::build(PyObject* module) {

@@ -1,7 +1,7 @@
 // TypeBuilder: builds a Python type from tables of methods, attributes and slots, with one line for each.
 //
 // A method is a C++ function whose first parameter is the object (see Self in call.hpp) and whose other parameters are
-// core values:
+// core values, or a member function:
 //
 //     bool is_attacked_by(const Position& p, Color color, Square square, std::optional<Squares> occupied);
 //     ...
@@ -69,7 +69,19 @@ Method class_method(const char* doc) {
   return method<T, F>(doc, METH_CLASS);
 }
 
-// Adds functions to a module. Their first parameter is the module (PyObject*). Throws if that fails.
+// A function of a module. All parameters of F are arguments.
+template <auto F, class = decltype(F)>
+struct WithoutSelf;
+template <auto F, class R, class... A>
+struct WithoutSelf<F, R (*)(A...)> {
+  static R call(PyObject*, A... arguments) { return F(arguments...); }
+};
+template <Text T, auto F>
+Method function(const char* doc) {
+  return method<T, WithoutSelf<F>::call>(doc);
+}
+
+// Adds functions to a module. Throws if that fails.
 void add_functions(PyObject* module, std::initializer_list<Method> list);
 
 // ---- Attributes.
@@ -120,9 +132,8 @@ class TypeBuilder {
   // method call only if the type itself defines the method.
   TypeBuilder& methods_of_base(const TypeBuilder& base);
 
-  // Gives instances a __dict__, which is created on first use.
-  TypeBuilder& dict_at(std::size_t offset, getter get = PyObject_GenericGetDict, setter set = PyObject_GenericSetDict);
-  TypeBuilder& weakrefs_at(std::size_t offset);
+  // Where objects hold what the interpreter finds by its offset: "__dictoffset__" or "__weaklistoffset__".
+  TypeBuilder& offset(const char* name, std::size_t offset);
 
   // A slot: slot<repr>(Py_tp_repr).
   template <auto F>
@@ -136,8 +147,10 @@ class TypeBuilder {
   }
   // Calling the type runs F(type, arguments...). Subclasses use __new__, which does the same.
   template <Text T, auto F>
-  TypeBuilder& constructor() {
-    return vectorcall<construct<T, F>>().template slot<construct_by_new<T, F>>(Py_tp_new);
+  TypeBuilder& constructor(const char* text) {
+    return doc(T.characters, text)
+        .template vectorcall<construct<T, F>>()
+        .template slot<construct_by_new<T, F>>(Py_tp_new);
   }
   // Calling the type itself runs F, a vectorcallfunc. Subclasses use __new__ and __init__.
   template <auto F>

@@ -16,7 +16,7 @@ template <class Start>
 PyObject* allocate(PyTypeObject* type, const Start& start) {
   PyObject* self = new_with_attributes(type, type == board_type ? board_type : base_board_type);
   if (!self) return nullptr;
-  new (&board_of(self).game) Game(start);
+  new (&game_of(self)) Game(start);
   return self;
 }
 
@@ -24,11 +24,9 @@ PyObject* allocate(PyTypeObject* type, const Start& start) {
 PyObject* new_instance(PyTypeObject* type, PyObject*, PyObject*) { return allocate(type, Game()); }
 
 void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
   clear_attributes(self);
-  board_of(self).game.~Game();
-  type->tp_free(self);
-  Py_DECREF(type);
+  game_of(self).~Game();
+  free_object(self);
 }
 
 // ---- Comparison.
@@ -62,9 +60,9 @@ PyObject* compare(PyObject* a, PyObject* b, int op) {
   if (is_board(a) && is_board(b)) {
     const int variant = same_variant(a, b);
     if (variant < 0) return nullptr;
-    equal = variant && same_position(board_of(a).game, board_of(b).game);
+    equal = variant && same_position(game_of(a), game_of(b));
   } else {
-    equal = same_placement(board_of(a).game.position(), board_of(b).game.position());
+    equal = same_placement(position_of(a), position_of(b));
   }
   return to_python(equal == (op == Py_EQ));
 }
@@ -79,11 +77,10 @@ PyObject* new_board(PyTypeObject* type, const Game& game) {
   Ref board(PyObject_CallOneArg(held.get(), Py_None));
   if (!board) return nullptr;
   if (!is_base_board(board.get())) {
-    PyErr_Format(PyExc_TypeError, "%.100s(None) must return a board, not %.100s", type->tp_name,
-                 Py_TYPE(board.get())->tp_name);
-    return nullptr;
+    return fail(PyExc_TypeError, "%.100s(None) must return a board, not %.100s", type->tp_name,
+                Py_TYPE(board.get())->tp_name);
   }
-  board_of(board.get()).game = game;
+  game_of(board.get()) = game;
   return board.release();
 }
 

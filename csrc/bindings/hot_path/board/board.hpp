@@ -21,6 +21,8 @@ struct BoardObject : AttributesObject {
 static_assert(sizeof(BoardObject) + 16 <= 336 + sizeof(Placement));
 
 inline BoardObject& board_of(PyObject* object) { return *reinterpret_cast<BoardObject*>(object); }
+inline Game& game_of(PyObject* board) { return board_of(board).game; }
+inline const Position& position_of(PyObject* board) { return game_of(board).position(); }
 inline bool is_base_board(PyObject* object) {
   return Py_TYPE(object) == board_type || PyObject_TypeCheck(object, base_board_type);
 }
@@ -43,25 +45,13 @@ Position position_argument(PyObject* board);
 // A method's first parameter is the object, its game or its position. The board is locked during the call, because it
 // can change.
 template <>
-struct Self<BoardObject&> {
-  static constexpr bool Locked = true;
-  static BoardObject& get(PyObject* self) { return board_of(self); }
-};
+struct Self<BoardObject&> : LockedSelf<board_of> {};
 template <>
-struct Self<Game&> {
-  static constexpr bool Locked = true;
-  static Game& get(PyObject* self) { return board_of(self).game; }
-};
+struct Self<Game&> : LockedSelf<game_of> {};
 template <>
-struct Self<const Game&> {
-  static constexpr bool Locked = true;
-  static const Game& get(PyObject* self) { return board_of(self).game; }
-};
+struct Self<const Game&> : LockedSelf<game_of> {};
 template <>
-struct Self<const Position&> {
-  static constexpr bool Locked = true;
-  static const Position& get(PyObject* self) { return board_of(self).game.position(); }
-};
+struct Self<const Position&> : LockedSelf<position_of> {};
 
 PyObject* move_stack(PyObject* board);  // returns a new view of its moves: move_stack.cpp
 
@@ -69,25 +59,15 @@ PyObject* move_stack(PyObject* board);  // returns a new view of its moves: move
 // fen.cpp.
 bool load_board_fen(Game& game, std::string_view text);
 bool load_fen(Game& game, std::string_view text, bool chess960);
+// Returns nothing if two pieces would share a square, or if the types and colors disagree: transform.cpp
+std::optional<Placement> placement_of(const std::array<Bitboard, 6>& types, const std::array<Bitboard, 2>& colors);
 bool has_chess960_castling_rights(const Game& game);  // rights outside standard chess: state.cpp
 
-// Each of these functions adds the members of one concept to the two types. Each has its own file.
-void add_board_construct(TypeBuilder& base_board, TypeBuilder& board);   // constructors, class attributes
-void add_board_state(TypeBuilder& base_board, TypeBuilder& board);       // attributes, castling rights
-void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board);      // pieces, attacks, pins, checks
-void add_board_engine(TypeBuilder& base_board, TypeBuilder& board);      // exchanges, threats, material, ordered moves
-void add_board_pawns(TypeBuilder& base_board, TypeBuilder& board);       // pawn structure
-void add_board_edit(TypeBuilder& base_board, TypeBuilder& board);        // changes of the placement
-void add_board_transform(TypeBuilder& base_board, TypeBuilder& board);   // mirrors, Chess960 starting positions
-void add_board_moves(TypeBuilder& base_board, TypeBuilder& board);       // generating and testing moves
-void add_board_generators(TypeBuilder& base_board, TypeBuilder& board);  // legal_moves: moves/generators.cpp
-void add_board_history(TypeBuilder& base_board, TypeBuilder& board);     // push, pop, copies
-void add_board_pickle(TypeBuilder& base_board, TypeBuilder& board);
-void add_board_packed(TypeBuilder& base_board, TypeBuilder& board);          // packed positions
-void add_board_fen(TypeBuilder& base_board, TypeBuilder& board);             // positions as text
-void add_board_epd(TypeBuilder& base_board, TypeBuilder& board);             // positions with operations
-void add_board_notation(TypeBuilder& base_board, TypeBuilder& board);        // moves as text
-void add_board_outcome(TypeBuilder& base_board, TypeBuilder& board);         // draws and the end of the game
-void add_board_python_methods(TypeBuilder& base_board, TypeBuilder& board);  // methods written in Python
+// Each of these functions adds the members of one concept to the two types. Each has its own file; legal_moves is in
+// moves/generators.cpp.
+using AddMembers = void(TypeBuilder& base_board, TypeBuilder& board);
+AddMembers add_board_construct, add_board_state, add_board_pieces, add_board_engine, add_board_pawns, add_board_edit,
+    add_board_transform, add_board_moves, add_board_generators, add_board_history, add_board_pickle, add_board_packed,
+    add_board_fen, add_board_epd, add_board_notation, add_board_outcome, add_board_python_methods;
 
 }  // namespace bitrook::bindings

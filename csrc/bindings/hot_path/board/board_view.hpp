@@ -21,11 +21,9 @@ inline PyObject* new_board_view(PyTypeObject* type, PyObject* board) {
 }
 
 inline void dealloc_board_view(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
   PyObject_GC_UnTrack(self);
   Py_XDECREF(viewed_board(self));
-  PyObject_GC_Del(self);
-  Py_DECREF(type);
+  free_object(self);
 }
 
 inline int traverse_board_view(PyObject* self, visitproc visit, void* arg) {

@@ -76,9 +76,7 @@ PyObject* empty(PyTypeObject* type, Or<bool, false> chess960) {
 // Steals the reference to `board`.
 PyObject* with_chess960_pos(PyObject* board, PyObject* scharnagl) {
   Ref held(board);
-  const Ref name(board ? PyUnicode_InternFromString("set_chess960_pos") : nullptr);
-  if (!name) return nullptr;
-  const Ref result(PyObject_CallMethodOneArg(board, name.get(), scharnagl));
+  const Ref result(board ? PyObject_CallMethod(board, "set_chess960_pos", "(O)", scharnagl) : nullptr);
   return result ? held.release() : nullptr;
 }
 PyObject* base_from_chess960_pos(PyTypeObject* type, PyObject* scharnagl) {

@@ -5,9 +5,8 @@ namespace bitrook::bindings {
 
 namespace {
 
-PyObject* set_piece_at(Game& game, Square square, std::optional<Piece> piece, Or<bool, false> promoted) {
+void set_piece_at(Game& game, Square square, std::optional<Piece> piece, Or<bool, false> promoted) {
   game.edit([&](Position& p) { p.put(square, piece.value_or(Piece::None), piece && promoted.value); });
-  return none();
 }
 
 Piece remove_piece_at(Game& game, Square square) {
@@ -24,19 +23,12 @@ void reset_board(Game& game) {
   game.edit([](Position& p) { p.set_placement(Position::start().placement(), Bitboard()); });
 }
 
-void clear(Game& game) {
-  Position empty;
-  empty.set_chess960(game.position().chess960());
-  game.assign(empty, Bitboard());
+void assign_in_same_mode(Game& game, Position p) {
+  p.set_chess960(game.position().chess960());
+  game.assign(p, p.castling_rights());
 }
-
-void reset(Game& game) {
-  Position start = Position::start();
-  start.set_chess960(game.position().chess960());
-  game.assign(start, start.castling_rights());
-}
-
-void clear_stack(Game& game) { game.clear_history(); }
+void clear(Game& game) { assign_in_same_mode(game, Position()); }
+void reset(Game& game) { assign_in_same_mode(game, Position::start()); }
 
 // Reads the whole map before it changes anything.
 PyObject* set_piece_map(Game& game, PyObject* pieces) {
@@ -46,8 +38,7 @@ PyObject* set_piece_map(Game& game, PyObject* pieces) {
   for (Py_ssize_t i = 0; i < PyList_GET_SIZE(items.get()); ++i) {
     const Ref item(incref(PyList_GET_ITEM(items.get(), i)));  // loading may run code that changes the list
     if (!PyTuple_Check(item.get()) || PyTuple_GET_SIZE(item.get()) != 2) {
-      PyErr_SetString(PyExc_TypeError, "pieces must be a mapping of squares to Pieces");
-      return nullptr;
+      return fail(PyExc_TypeError, "pieces must be a mapping of squares to Pieces");
     }
     Square square{};
     std::optional<Piece> piece;
@@ -88,7 +79,7 @@ void add_board_edit(TypeBuilder& base_board, TypeBuilder& board) {
       method<"clear()", clear>(
           "Remove all pieces, castling rights and the history. White is then to move, and the clocks are 0 and 1."),
       method<"reset()", reset>("Set up the starting position and clear the history."),
-      method<"clear_stack()", clear_stack>(
+      method<"clear_stack()", &Game::clear_history>(
           "Clear the history, so that earlier positions no longer count as repetitions."),
   });
 }

@@ -19,41 +19,39 @@ bool is_line(std::string_view opcode) { return opcode == "pv"; }
 bool is_list(std::string_view opcode) { return opcode == "am" || opcode == "bm"; }
 
 bool check_opcode(PyObject* opcode, std::string_view text) {
-  const char* problem = nullptr;
-  if (text.empty()) {
-    problem = "an EPD opcode cannot be empty";
-  } else if (text == "-") {
-    problem = "an EPD opcode cannot be a dash";
-  } else if (!Py_UNICODE_ISALPHA(PyUnicode_READ_CHAR(opcode, 0))) {
-    problem = "an EPD opcode must start with a letter";
-  } else if (text.find_first_of(Space) != text.npos) {
-    problem = "an EPD opcode cannot contain whitespace";
-  }
-  if (problem) PyErr_Format(PyExc_ValueError, "%s: %R", problem, opcode);
-  return !problem;
+  const auto refuse = [&](const char* problem) {
+    return fail(PyExc_ValueError, "an EPD opcode %s: %R", problem, opcode);
+  };
+  if (text.empty()) return refuse("cannot be empty");
+  if (text == "-") return refuse("cannot be a dash");
+  if (!Py_UNICODE_ISALPHA(PyUnicode_READ_CHAR(opcode, 0))) return refuse("must start with a letter");
+  if (text.find_first_of(Space) != text.npos) return refuse("cannot contain whitespace");
+  return true;
 }
 
 // ---- Writing. Each function returns a new str, or null with an exception set.
 
+PyObject* call_with_keywords(PyObject* object, const char* method, PyObject* keywords) {
+  const Ref function(PyObject_GetAttrString(object, method));
+  return function ? PyObject_VectorcallDict(function.get(), nullptr, 0, keywords) : nullptr;
+}
+
 // Returns the texts that the board's `method` returns for the moves, such as " Nf3 d5".
 PyObject* written_moves(PyObject* board, const char* method, PyObject* moves, bool sorted) {
-  const Ref iterator(PyObject_GetIter(moves)), texts(PyList_New(0)), empty(PyUnicode_FromString(""));
-  if (!iterator || !texts || !empty) return nullptr;
-  while (PyObject* item = PyIter_Next(iterator.get())) {
-    const Ref move(item);
-    const Ref san(PyObject_CallMethod(board, method, "O", move.get()));
+  const Ref texts(PyList_New(0)), empty(PyUnicode_FromString(""));
+  if (!texts || !empty) return nullptr;
+  const auto append = [&](PyObject* move) {
+    const Ref san(PyObject_CallMethod(board, method, "O", move));
     const Ref text(san ? PyUnicode_FromFormat(" %S", san.get()) : nullptr);
-    if (!text || PyList_Append(texts.get(), text.get()) < 0) return nullptr;
-  }
-  if (PyErr_Occurred() || (sorted && PyList_Sort(texts.get()) < 0)) return nullptr;
+    return text && PyList_Append(texts.get(), text.get()) == 0;
+  };
+  if (!for_each_item(moves, append) || (sorted && PyList_Sort(texts.get()) < 0)) return nullptr;
   return PyUnicode_Join(empty.get(), texts.get());
 }
 
 PyObject* written_line(PyObject* board, PyObject* moves) {
-  const Ref copy(PyObject_GetAttrString(board, "copy")), arguments(PyTuple_New(0));
   const Ref options(Py_BuildValue("{sO}", "stack", Py_False));
-  if (!copy || !arguments || !options) return nullptr;
-  const Ref position(PyObject_Call(copy.get(), arguments.get(), options.get()));
+  const Ref position(options ? call_with_keywords(board, "copy", options.get()) : nullptr);
   return position ? written_moves(position.get(), "san_and_push", moves, false) : nullptr;
 }
 
@@ -93,8 +91,7 @@ PyObject* written_operand(PyObject* board, std::string_view opcode, PyObject* op
 
 // Returns the first four fields of the FEN.
 PyObject* written_position(PyObject* board, PyObject* options) {
-  const Ref method(PyObject_GetAttrString(board, "fen")), arguments(PyTuple_New(0));
-  const Ref fen(method && arguments ? PyObject_Call(method.get(), arguments.get(), options) : nullptr);
+  const Ref fen(call_with_keywords(board, "fen", options));
   std::string_view text;
   if (!fen || !load(fen.get(), text, "the FEN")) return nullptr;
   for (int clock = 0; clock < 2; ++clock) text = text.substr(0, text.rfind(' '));
@@ -131,7 +128,7 @@ PyObject* epd(PyObject* board, PyObject* const* args, Py_ssize_t given, PyObject
 bool load_position(PyObject* board, std::string_view placement, Game& game) {
   if (!load_fen(game, std::string(placement) + " 0 1", false)) return false;
   const Lock lock(board);
-  if (!board_of(board).game.position().chess960()) return true;
+  if (!position_of(board).chess960()) return true;
   const bool chess960 = has_chess960_castling_rights(game);
   game.amend([&](Position& p) { p.set_chess960(chess960); });
   return true;
@@ -141,7 +138,7 @@ bool parse(const Game& game, PyObject* object, Move& move) {
   std::string_view text;
   if (!load(object, text, "san")) return false;
   const ParsedMove parsed = parse_san(game.position(), text);
-  if (!parsed) return raise_move_error(parsed, "san", game.position(), text) != nullptr;
+  if (!parsed) return raise_move_error(parsed, "san", game.position(), text);
   move = parsed.move;
   return true;
 }
@@ -260,10 +257,9 @@ PyObject* set_epd(PyObject* board, PyObject* epd) {
 }
 
 PyObject* from_epd(PyTypeObject* type, PyObject* epd, Or<bool, false> chess960) {
-  const Ref empty(PyObject_GetAttrString(reinterpret_cast<PyObject*>(type), "empty")), arguments(PyTuple_New(0));
   const Ref options(Py_BuildValue("{sO}", "chess960", chess960.value ? Py_True : Py_False));
-  if (!empty || !arguments || !options) return nullptr;
-  const Ref board(PyObject_Call(empty.get(), arguments.get(), options.get()));
+  if (!options) return nullptr;
+  const Ref board(call_with_keywords(reinterpret_cast<PyObject*>(type), "empty", options.get()));
   const Ref operations(board ? PyObject_CallMethod(board.get(), "set_epd", "O", epd) : nullptr);
   return operations ? PyTuple_Pack(2, board.get(), operations.get()) : nullptr;
 }

@@ -31,8 +31,7 @@ bool load(PyObject* object, EnPassantSpec& spec, std::string_view name) {
   } else if (text == "fen") {
     spec.value = fen::EnPassant::Always;
   } else {
-    raise(PyExc_ValueError, "en_passant must be 'legal', 'xfen' or 'fen'", text);
-    return false;
+    return raise(PyExc_ValueError, "en_passant must be 'legal', 'xfen' or 'fen'", text);
   }
   return true;
 }
@@ -62,13 +61,10 @@ PyObject* board_fen(const Position& p, std::optional<bool> promoted) {
   return text_of(buffer, fen::write_placement(p, marked, buffer));
 }
 
-PyObject* castling_xfen(const Position& p) {
+template <bool Shredder>
+PyObject* castling(const Position& p) {
   char buffer[fen::MaxLength];
-  return text_of(buffer, fen::write_castling(p, false, buffer));
-}
-PyObject* castling_shredder_fen(const Position& p) {
-  char buffer[fen::MaxLength];
-  return text_of(buffer, fen::write_castling(p, true, buffer));
+  return text_of(buffer, fen::write_castling(p, Shredder, buffer));
 }
 
 // Returns "Name('text')", with the name of the object's class. Steals the reference to `text`.
@@ -79,11 +75,11 @@ PyObject* repr_with(PyObject* self, PyObject* text, const char* format) {
 }
 PyObject* repr_base(PyObject* self) {
   const Lock lock(self);
-  return repr_with(self, board_fen(board_of(self).game.position(), false), "%S(%R)");
+  return repr_with(self, board_fen(position_of(self), false), "%S(%R)");
 }
 PyObject* repr(PyObject* self) {
   const Lock lock(self);
-  const Position& p = board_of(self).game.position();
+  const Position& p = position_of(self);
   const char* format = p.chess960() ? "%S(%R, chess960=True)" : "%S(%R)";
   return repr_with(self, write_fen(p, {}), format);
 }
@@ -113,8 +109,7 @@ bool load_board_fen(Game& game, std::string_view text) {
   Placement placement;
   Bitboard promoted;
   if (const auto error = fen::parse_placement(text, placement, promoted)) {
-    raise_fen_error(*error, text);
-    return false;
+    return raise_fen_error(*error, text);
   }
   game.edit([&](Position& p) { p.set_placement(placement, promoted); });
   return true;
@@ -123,10 +118,7 @@ bool load_board_fen(Game& game, std::string_view text) {
 bool load_fen(Game& game, std::string_view text, bool chess960) {
   Setup setup;
   setup.chess960 = chess960;
-  if (const auto error = fen::parse(text, setup)) {
-    raise_fen_error(*error, text);
-    return false;
-  }
+  if (const auto error = fen::parse(text, setup)) return raise_fen_error(*error, text);
   game.assign(Position(setup), setup.castling);
   return true;
 }
@@ -156,9 +148,9 @@ void add_board_fen(TypeBuilder& base_board, TypeBuilder& board) {
               :raises ValueError: for any other *en_passant*.)"),
           method<"shredder_fen(*, en_passant='legal', promoted=None)", shredder_fen>(
               "Return the position as a FEN with castling rights as the files of the rooks. See fen()."),
-          method<"castling_xfen()", castling_xfen>(
+          method<"castling_xfen()", castling<false>>(
               "Return the castling field of the FEN: KQkq, the file of a rook that is not outermost, or '-'."),
-          method<"castling_shredder_fen()", castling_shredder_fen>(
+          method<"castling_shredder_fen()", castling<true>>(
               "Return the castling field of a Shredder-FEN: the files of the rooks, or '-'."),
           method<"set_fen(fen)", set_fen>(
               R"(Set up the position of a FEN and clear the history.

@@ -15,12 +15,9 @@ PyObject* push(Game& game, Move move) {
   const Position& p = game.position();
   if (!move.is_null() && !move.is_drop() && !p.occupied().contains(move.from())) [[unlikely]] {
     const Ref shown(to_python(move));
-    if (shown) {
-      PyErr_Format(PyExc_AssertionError,
-                   "push() expects a pseudo-legal move, but there is no piece to move: '%S' in %s", shown.get(),
-                   fen_text(p).c_str());
-    }
-    return nullptr;
+    if (!shown) return nullptr;
+    return fail(PyExc_AssertionError, "push() expects a pseudo-legal move, but there is no piece to move: '%S' in %s",
+                shown.get(), fen_text(p).c_str());
   }
   game.push(move);
   return none();
@@ -33,14 +30,9 @@ PyObject* play(Game& game, Move move) {
 
 // Pushes all moves or none. The iterable may run any code, for example a generator that reads this board.
 PyObject* push_all(BoardObject& board, PyObject* moves) {
-  const Ref iterator(PyObject_GetIter(moves));
-  if (!iterator) return nullptr;
   std::vector<Move> words;
-  while (PyObject* item = PyIter_Next(iterator.get())) {
-    const Ref held(item);
-    if (!bindings::load(item, words.emplace_back(), "move")) return nullptr;
-  }
-  if (PyErr_Occurred()) return nullptr;
+  if (!for_each_item(moves, [&](PyObject* item) { return bindings::load(item, words.emplace_back(), "move"); }))
+    return nullptr;
   Game game = board.game;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (game.try_play(words[i])) continue;
@@ -51,18 +43,13 @@ PyObject* push_all(BoardObject& board, PyObject* moves) {
 }
 
 PyObject* pop(Game& game) {
-  if (game.ply_count() == 0) [[unlikely]] {
-    PyErr_SetString(PyExc_IndexError, "pop from a board without history");
-    return nullptr;
-  }
+  if (game.ply_count() == 0) [[unlikely]]
+    return fail(PyExc_IndexError, "pop from a board without history");
   return to_python(game.pop());
 }
 
 PyObject* peek(const Game& game) {
-  if (game.ply_count() == 0) {
-    PyErr_SetString(PyExc_IndexError, "peek into a board without history");
-    return nullptr;
-  }
+  if (game.ply_count() == 0) return fail(PyExc_IndexError, "peek into a board without history");
   return to_python(game.move(game.ply_count() - 1));
 }
 
@@ -74,13 +61,12 @@ PyObject* set_move_stack(PyObject* self, PyObject* value) {
   const int same = PyObject_RichCompareBool(now.get(), moves.get(), Py_EQ);
   if (same < 0) return nullptr;
   if (same) return none();
-  if (PyList_GET_SIZE(moves.get()) == 0) {
-    const Lock lock(self);
-    board_of(self).game.clear_history();
-    return none();
+  if (PyList_GET_SIZE(moves.get()) != 0) {
+    return fail(PyExc_AttributeError, "move_stack cannot be replaced: use push() and pop()");
   }
-  PyErr_SetString(PyExc_AttributeError, "move_stack cannot be replaced: use push() and pop()");
-  return nullptr;
+  const Lock lock(self);
+  game_of(self).clear_history();
+  return none();
 }
 
 // ---- Copies.
@@ -109,10 +95,7 @@ PyObject* copy(BoardObject& board, PyObject* stack) {
   return new_board(type, game);
 }
 
-PyObject* copy_by_method(PyObject* self) {
-  const Ref name(PyUnicode_InternFromString("copy"));
-  return name ? PyObject_CallMethodNoArgs(self, name.get()) : nullptr;
-}
+PyObject* copy_by_method(PyObject* self) { return PyObject_CallMethod(self, "copy", nullptr); }
 
 PyObject* deep_copy(PyObject* self, PyObject* memo) {
   Ref board(copy_by_method(self));

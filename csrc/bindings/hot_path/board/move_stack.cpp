@@ -4,6 +4,7 @@
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/board/board_view.hpp"
+#include "bindings/hot_path/moves/move_lists.hpp"
 
 namespace bitrook::bindings {
 
@@ -16,29 +17,11 @@ bool is_move_stack(PyObject* object) { return Py_TYPE(object) == move_stack_type
 // ---- Lists. The moves are copied first, because creating objects can run the garbage collector, and finalizers can
 // change the board.
 
-PyObject* list_of(const std::vector<Move>& moves) {
-  Ref list(PyList_New(Py_ssize_t(moves.size())));
-  for (std::size_t i = 0; list && i < moves.size(); ++i) {
-    PyObject* move = interned(moves[i]);
-    if (!move) return nullptr;
-    PyList_SET_ITEM(list.get(), Py_ssize_t(i), move);
-  }
-  return list.release();
-}
-
-std::vector<Move> moves_of(PyObject* self) {
+std::vector<Move> moves_of(PyObject* self, Py_ssize_t start = 0, Py_ssize_t stop = PY_SSIZE_T_MAX,
+                           Py_ssize_t step = 1) {
   PyObject* board = viewed_board(self);
   const Lock lock(board);
-  const Game& game = board_of(board).game;
-  std::vector<Move> moves(game.ply_count());
-  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = game.move(i);
-  return moves;
-}
-
-std::vector<Move> moves_of(PyObject* self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t step) {
-  PyObject* board = viewed_board(self);
-  const Lock lock(board);
-  const Game& game = board_of(board).game;
+  const Game& game = game_of(board);
   std::vector<Move> moves(std::size_t(PySlice_AdjustIndices(Py_ssize_t(game.ply_count()), &start, &stop, step)));
   for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = game.move(std::size_t(start + Py_ssize_t(i) * step));
   return moves;
@@ -50,7 +33,7 @@ PyObject* as_list(PyObject* self) { return list_of(moves_of(self)); }
 
 Py_ssize_t length(PyObject* self) {
   const Lock lock(viewed_board(self));
-  return Py_ssize_t(board_of(viewed_board(self)).game.ply_count());
+  return Py_ssize_t(game_of(viewed_board(self)).ply_count());
 }
 
 // The interpreter has already added the length to negative indices, so an index below 0 is out of range.
@@ -59,11 +42,8 @@ PyObject* item(PyObject* self, Py_ssize_t i) {
   Move move;
   {
     const Lock lock(board);
-    const Game& game = board_of(board).game;
-    if (i < 0 || std::size_t(i) >= game.ply_count()) {
-      PyErr_SetString(PyExc_IndexError, "move_stack index out of range");
-      return nullptr;
-    }
+    const Game& game = game_of(board);
+    if (i < 0 || std::size_t(i) >= game.ply_count()) return fail(PyExc_IndexError, "move_stack index out of range");
     move = game.move(std::size_t(i));
   }
   return interned(move);
@@ -76,23 +56,27 @@ PyObject* subscript(PyObject* self, PyObject* key) {
     return list_of(moves_of(self, start, stop, step));
   }
   if (!PyIndex_Check(key)) {
-    PyErr_Format(PyExc_TypeError, "move_stack indices must be integers or slices, not %.100s", Py_TYPE(key)->tp_name);
-    return nullptr;
+    return fail(PyExc_TypeError, "move_stack indices must be integers or slices, not %.100s", Py_TYPE(key)->tp_name);
   }
   const Py_ssize_t i = PyNumber_AsSsize_t(key, PyExc_IndexError);
   if (i == -1 && PyErr_Occurred()) return nullptr;
   return item(self, i < 0 ? i + length(self) : i);
 }
 
-// The iterator reads the board at each step, as a list iterator reads its list.
-PyObject* iterate(PyObject* self) { return PySeqIter_New(self); }
-
 // Operations that compare objects are delegated to a list, because the other object may be of any type.
 
-int contains(PyObject* self, PyObject* object) {
-  const Ref list(as_list(self));
-  return list ? PySequence_Contains(list.get(), object) : -1;
-}
+// Returns F(list, arguments...).
+template <auto F, class = decltype(F)>
+struct OnList;
+template <auto F, class R, class... A>
+struct OnList<F, R (*)(PyObject*, A...)> {
+  static R call(PyObject* self, A... arguments) {
+    const Ref list(as_list(self));
+    return list ? F(list.get(), arguments...) : R(Failure());
+  }
+};
+template <auto F>
+constexpr auto on_list = OnList<F>::call;
 
 template <Text Name>
 PyObject* call_list(PyObject* self, PyObject* const* args, Py_ssize_t given) {
@@ -109,15 +93,7 @@ PyObject* compare(PyObject* self, PyObject* other, int op) {
   return left && right ? PyObject_RichCompare(left.get(), right.get(), op) : nullptr;
 }
 
-PyObject* repr(PyObject* self) {
-  const Ref list(as_list(self));
-  return list ? PyObject_Repr(list.get()) : nullptr;
-}
-
-PyObject* reduce(PyObject* self) {
-  const Ref list(as_list(self));
-  return list ? Py_BuildValue("O(O)", &PyList_Type, list.get()) : nullptr;
-}
+PyObject* reduce(PyObject* list) { return Py_BuildValue("O(O)", &PyList_Type, list); }
 
 PyObject* deep_copy(PyObject* self, PyObject*) { return as_list(self); }
 
@@ -125,24 +101,18 @@ PyObject* deep_copy(PyObject* self, PyObject*) { return as_list(self); }
 
 // `list + stack` raises TypeError, as for every other sequence that is not a list. It would need nb_add, which the
 // interpreter would also call for `list += stack`; but that must extend the list in place.
-PyObject* concatenate(PyObject* self, PyObject* other) {
-  const Ref left(as_list(self)), right(is_move_stack(other) ? as_list(other) : incref(other));
-  return left && right ? PySequence_Concat(left.get(), right.get()) : nullptr;
-}
-
-PyObject* repeat(PyObject* self, Py_ssize_t times) {
-  const Ref list(as_list(self));
-  return list ? PySequence_Repeat(list.get(), times) : nullptr;
+PyObject* concatenate(PyObject* list, PyObject* other) {
+  const Ref right(is_move_stack(other) ? as_list(other) : incref(other));
+  return right ? PySequence_Concat(list, right.get()) : nullptr;
 }
 
 // ---- Changing.
 
-PyObject* refuse(const char* what) {
-  PyErr_Format(PyExc_TypeError,
-               "move_stack does not support %s: use board.push(), board.pop() or board.clear_stack(), or change a list "
-               "from move_stack.copy()",
-               what);
-  return nullptr;
+Failure refuse(const char* what) {
+  return fail(PyExc_TypeError,
+              "move_stack does not support %s: use board.push(), board.pop() or board.clear_stack(), or change a list "
+              "from move_stack.copy()",
+              what);
 }
 
 template <Text T>
@@ -154,10 +124,7 @@ Method refused() {
   return keyword_method<T, refuse_method<T>>("Raise TypeError, because move_stack is read-only.");
 }
 
-int set_item(PyObject*, PyObject*, PyObject* value) {
-  refuse(value ? "item assignment" : "item deletion");
-  return -1;
-}
+int set_item(PyObject*, PyObject*, PyObject* value) { return refuse(value ? "item assignment" : "item deletion"); }
 PyObject* add_in_place(PyObject*, PyObject*) { return refuse("+="); }
 PyObject* repeat_in_place(PyObject*, Py_ssize_t) { return refuse("*="); }
 
@@ -185,7 +152,7 @@ void define_move_stack(PyObject* module) {
               method<"copy()", as_list>("Return the moves as a list."),
               method<"__copy__()", as_list>("Return the moves as a list."),
               method<"__deepcopy__(memo, /)", deep_copy>("Return the moves as a list."),
-              method<"__reduce__()", reduce>("Support pickle. Unpickling returns a list."),
+              method<"__reduce__()", on_list<reduce>>("Support pickle. Unpickling returns a list."),
               refused<"append(*args, **kwargs)">(),
               refused<"extend(*args, **kwargs)">(),
               refused<"insert(*args, **kwargs)">(),
@@ -195,19 +162,19 @@ void define_move_stack(PyObject* module) {
               refused<"reverse(*args, **kwargs)">(),
               refused<"sort(*args, **kwargs)">(),
           })
-          .slot<repr>(Py_tp_repr)
-          .slot<iterate>(Py_tp_iter)
+          .slot<on_list<PyObject_Repr>>(Py_tp_repr)
+          .slot<PySeqIter_New>(Py_tp_iter)  // reads the board at each step, as a list iterator reads its list
           .slot<compare>(Py_tp_richcompare)
           .unhashable()  // like a list
           .slot<length>(Py_sq_length)
           .slot<length>(Py_mp_length)
           .slot<item>(Py_sq_item)
-          .slot<contains>(Py_sq_contains)
-          .slot<repeat>(Py_sq_repeat)
+          .slot<on_list<PySequence_Contains>>(Py_sq_contains)
+          .slot<on_list<PySequence_Repeat>>(Py_sq_repeat)
           .slot<repeat_in_place>(Py_sq_inplace_repeat)
           .slot<subscript>(Py_mp_subscript)
           .slot<set_item>(Py_mp_ass_subscript)
-          .slot<concatenate>(Py_sq_concat)
+          .slot<on_list<concatenate>>(Py_sq_concat)
           .slot<add_in_place>(Py_sq_inplace_concat)
           .build(module);
   // Registers the type for isinstance() and `match`. CPython always loads _collections_abc at startup.

@@ -24,10 +24,8 @@ PyObject* write(const Position& p, Move move) {
     return text;
   }
   const Ref shown(to_python(move));
-  if (shown) {
-    PyErr_Format(PyExc_AssertionError, "algebraic notation needs a piece on the origin of the move: '%S'", shown.get());
-  }
-  return nullptr;
+  if (!shown) return nullptr;
+  return fail(PyExc_AssertionError, "algebraic notation needs a piece on the origin of the move: '%S'", shown.get());
 }
 
 PyObject* uci(const Position& p, Move move, std::optional<bool> chess960) {
@@ -43,14 +41,11 @@ PyObject* xboard(const Position& p, Move move, std::optional<bool> chess960) {
 
 // Returns the moves with move numbers: "1. e4 e5 2. Nf3", or "1...e5 2. Nf3" if Black begins.
 PyObject* variation_san(const Game& game, PyObject* variation) {
-  const Ref iterator(PyObject_GetIter(variation));
-  if (!iterator) return nullptr;
   Position p = game.position();
   std::string text;
-  while (PyObject* item = PyIter_Next(iterator.get())) {
-    const Ref held(item);
+  const auto append = [&](PyObject* item) -> bool {
     Move m;
-    if (!bindings::load(item, m, "move")) return nullptr;
+    if (!bindings::load(item, m, "move")) return false;
     if (!is_legal(p, m)) return raise_illegal_move("illegal move", p, m);
     const bool first = text.empty();
     if (!first) text += ' ';
@@ -62,34 +57,24 @@ PyObject* variation_san(const Game& game, PyObject* variation) {
     char san[MaxSan];
     text.append(san, write_san(p, m, san));
     p.play_unchecked(m);
-  }
-  return PyErr_Occurred() ? nullptr : to_python(std::string_view(text));
+    return true;
+  };
+  return for_each_item(variation, append) ? to_python(std::string_view(text)) : nullptr;
 }
 
 // ---- Reading.
 
-struct San {
-  static constexpr std::string_view Name = "san";
-  static ParsedMove parse(const Position& p, std::string_view text) { return bitrook::parse_san(p, text); }
-};
-struct Uci {
-  static constexpr std::string_view Name = "uci";
-  static ParsedMove parse(const Position& p, std::string_view text) { return bitrook::parse_uci(p, text); }
-};
-
-template <class Notation>
+template <Text Notation, ParsedMove (*Parse)(const Position&, std::string_view)>
 PyObject* parse(const Position& p, std::string_view text) {
-  const ParsedMove parsed = Notation::parse(p, text);
-  return parsed ? to_python(parsed.move) : raise_move_error(parsed, Notation::Name, p, text);
+  const ParsedMove parsed = Parse(p, text);
+  return parsed ? to_python(parsed.move) : raise_move_error(parsed, Notation.view(), p, text);
 }
 
 // ---- Making moves. A subclass may override push(), so its own method is called.
 
 PyObject* push_by_method(BoardObject& board, Move move) {
   Ref object(to_python(move));
-  const Ref name(object ? PyUnicode_InternFromString("push") : nullptr);
-  if (!name) return nullptr;
-  const Ref result(PyObject_CallMethodOneArg(&board.ob_base, name.get(), object.get()));
+  const Ref result(object ? PyObject_CallMethod(&board.ob_base, "push", "O", object.get()) : nullptr);
   return result ? object.release() : nullptr;
 }
 
@@ -100,11 +85,11 @@ PyObject* push_move(BoardObject& board, Move move) {
   return to_python(move);
 }
 
-template <class Notation>
+template <Text Notation, ParsedMove (*Parse)(const Position&, std::string_view)>
 PyObject* push(BoardObject& board, std::string_view text) {
   const Position& p = board.game.position();
-  const ParsedMove parsed = Notation::parse(p, text);
-  return parsed ? push_move(board, parsed.move) : raise_move_error(parsed, Notation::Name, p, text);
+  const ParsedMove parsed = Parse(p, text);
+  return parsed ? push_move(board, parsed.move) : raise_move_error(parsed, Notation.view(), p, text);
 }
 
 PyObject* san_and_push(BoardObject& board, Move move) {
@@ -131,7 +116,7 @@ void add_board_notation(TypeBuilder&, TypeBuilder& board) {
 
           :param variation: an iterable of moves to make from this position.
           :raises IllegalMoveError: if a move is illegal.)"),
-      method<"parse_san(san)", parse<San>>(
+      method<"parse_san(san)", parse<"san", parse_san>>(
           R"(Return the legal move that *san* denotes.
 
           Accepts standard and long algebraic notation.
@@ -139,19 +124,21 @@ void add_board_notation(TypeBuilder&, TypeBuilder& board) {
           :raises InvalidMoveError: if the text does not have the form of a move.
           :raises IllegalMoveError: if the move is illegal.
           :raises AmbiguousMoveError: if the text matches several legal moves.)"),
-      method<"push_san(san)", push<San>>("Make the legal move that *san* denotes and return it. See parse_san()."),
+      method<"push_san(san)", push<"san", parse_san>>(
+          "Make the legal move that *san* denotes and return it. See parse_san()."),
       method<"uci(move, *, chess960=None)", uci>(
           R"(Return *move* in UCI notation.
 
           :param move: a move; legality is not checked.
           :param chess960: if True, write castling as king-takes-rook; if False, as king-two-squares; if None, in the
               encoding of the board.)"),
-      method<"parse_uci(uci)", parse<Uci>>(
+      method<"parse_uci(uci)", parse<"uci", parse_uci>>(
           R"(Return the legal move, or the null move, that *uci* denotes, in either castling encoding.
 
           :raises InvalidMoveError: if the text does not have the form of a move.
           :raises IllegalMoveError: if the move is illegal.)"),
-      method<"push_uci(uci)", push<Uci>>("Make the legal move that *uci* denotes and return it. See parse_uci()."),
+      method<"push_uci(uci)", push<"uci", parse_uci>>(
+          "Make the legal move that *uci* denotes and return it. See parse_uci()."),
       method<"xboard(move, chess960=None)", xboard>(
           R"(Return *move* in XBoard's notation.
 
@@ -159,9 +146,10 @@ void add_board_notation(TypeBuilder&, TypeBuilder& board) {
 
           :param move: a move; legality is not checked.
           :param chess960: as for uci().)"),
-      method<"parse_xboard(xboard)", parse<San>>(
+      method<"parse_xboard(xboard)", parse<"san", parse_san>>(
           "Return the legal move that *xboard* denotes, read as SAN. See parse_san()."),
-      method<"push_xboard(san)", push<San>>("Make the legal move that *san* denotes and return it. See parse_san()."),
+      method<"push_xboard(san)", push<"san", parse_san>>(
+          "Make the legal move that *san* denotes and return it. See parse_san()."),
   });
 }
 

@@ -13,8 +13,7 @@ PyObject* packed(const Position& p) {
   data::Packed bytes;
   const data::PackedError error = data::pack(p, bytes);
   if (error != data::PackedError::None) {
-    PyErr_Format(PyExc_ValueError, "the position cannot be packed: %s", data::description(error));
-    return nullptr;
+    return fail(PyExc_ValueError, "the position cannot be packed: %s", data::description(error));
   }
   return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(bytes.data()), Py_ssize_t(bytes.size()));
 }

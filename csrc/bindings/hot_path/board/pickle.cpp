@@ -1,4 +1,5 @@
 // Pickling boards: the position, the history, and attributes that were assigned between its moves.
+#include <array>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -13,9 +14,9 @@ namespace {
 
 // One position, in the byte order of the machine. `version` allows this layout to change.
 struct Record {
-  std::uint64_t types[6];
-  std::uint64_t colors[2];
-  std::uint64_t promoted, castling;
+  std::array<Bitboard, 6> types;
+  std::array<Bitboard, 2> colors;
+  Bitboard promoted, castling;
   std::uint32_t halfmove_clock, fullmove_number;
   std::uint32_t ply;  // the number of moves before this position
   std::uint8_t turn, en_passant, chess960, version;
@@ -26,10 +27,10 @@ constexpr std::uint8_t Version = 1;
 Record record_of(const Game& game, std::size_t ply) {
   const Position& p = game.position();
   Record r{};
-  for (const PieceType t : PieceTypes) r.types[index(t) - 1] = p.of(t).word();
-  for (const Color c : Colors) r.colors[index(c)] = p.of(c).word();
-  r.promoted = p.promoted().word();
-  r.castling = game.castling_rights().word();
+  for (const PieceType t : PieceTypes) r.types[index(t) - 1] = p.of(t);
+  for (const Color c : Colors) r.colors[index(c)] = p.of(c);
+  r.promoted = p.promoted();
+  r.castling = game.castling_rights();
   r.halfmove_clock = p.halfmove_clock();
   r.fullmove_number = p.fullmove_number();
   r.ply = std::uint32_t(ply);
@@ -47,20 +48,12 @@ bool same_state(Record a, Record b) {
 
 // Returns false if the record is invalid.
 bool setup_of(const Record& r, Setup& setup) {
-  std::uint64_t all = 0;
-  for (const std::uint64_t set : r.types) {
-    if (all & set) return false;
-    all |= set;
-  }
-  if ((r.colors[0] & r.colors[1]) != 0 || (r.colors[0] | r.colors[1]) != all) return false;
-  if (r.version != Version || r.turn > 1 || r.en_passant > 64 || r.chess960 > 1 || (r.promoted & ~all)) return false;
-  for (const PieceType t : PieceTypes) {
-    for (const Color c : Colors) {
-      setup.placement.toggle(make_piece(t, c), Bitboard(r.types[index(t) - 1] & r.colors[index(c)]));
-    }
-  }
-  setup.promoted = Bitboard(r.promoted);
-  setup.castling = Bitboard(r.castling);
+  const std::optional<Placement> placement = placement_of(r.types, r.colors);
+  if (!placement || !r.promoted.subset_of(placement->occupied())) return false;
+  if (r.version != Version || r.turn > 1 || r.en_passant > 64 || r.chess960 > 1) return false;
+  setup.placement = *placement;
+  setup.promoted = r.promoted;
+  setup.castling = r.castling;
   setup.halfmove_clock = r.halfmove_clock;
   setup.fullmove_number = r.fullmove_number;
   setup.turn = Color(r.turn);
@@ -76,7 +69,7 @@ bool setup_of(const Record& r, Setup& setup) {
 std::optional<Game> first_game(const Record& r) {
   Setup setup;
   if (!setup_of(r, setup)) return std::nullopt;
-  return Game(Position(setup), setup.castling);
+  return Game(setup);
 }
 
 // Assigns the attributes in the record to the game's current position. Returns false if that is not possible.
@@ -86,6 +79,11 @@ bool assign(Game& game, const Record& r) {
   game.amend([&](Position& p) { p = Position(setup); });
   game.set_castling_rights(setup.castling);
   return true;
+}
+
+template <class T>
+PyObject* bytes_of(const std::vector<T>& items) {
+  return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(items.data()), Py_ssize_t(items.size() * sizeof(T)));
 }
 
 PyObject* state(const Game& game) {
@@ -108,12 +106,8 @@ PyObject* state(const Game& game) {
     records.push_back(then);
     assign(*replay, then);
   }
-  const Ref moves_bytes(
-      PyBytes_FromStringAndSize(reinterpret_cast<const char*>(moves.data()), Py_ssize_t(moves.size() * sizeof(Move))));
-  const Ref record_bytes(PyBytes_FromStringAndSize(reinterpret_cast<const char*>(records.data()),
-                                                   Py_ssize_t(records.size() * sizeof(Record))));
-  if (!moves_bytes || !record_bytes) return nullptr;
-  return PyTuple_Pack(2, record_bytes.get(), moves_bytes.get());
+  const Ref record_bytes(bytes_of(records)), move_bytes(bytes_of(moves));
+  return record_bytes && move_bytes ? PyTuple_Pack(2, record_bytes.get(), move_bytes.get()) : nullptr;
 }
 
 // Owns references to the class and the dict, because allocating can run the garbage collector, and finalizers can
@@ -124,18 +118,13 @@ PyObject* reduce(BoardObject& board) {
   const Ref reconstruct(copyreg ? PyObject_GetAttrString(copyreg.get(), "__newobj__") : nullptr);
   if (!reconstruct) return nullptr;
   const Ref type = type_ref(&board.ob_base);
-  if (as_type(type) == board_type || as_type(type) == base_board_type) {
-    const Ref dict(incref(board.dict && PyDict_GET_SIZE(board.dict) ? board.dict : Py_None));
-    return Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), dict.get());
-  }
-  const Ref found(call_python_part<"attributes">(&board.ob_base));  // a subclass may have slots
+  const bool plain = as_type(type) == board_type || as_type(type) == base_board_type;
+  const Ref found(!plain ? call_python_part<"attributes">(&board.ob_base)  // a subclass may have slots
+                         : incref(board.dict && PyDict_GET_SIZE(board.dict) ? board.dict : Py_None));
   return found ? Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), found.get()) : nullptr;
 }
 
-PyObject* refuse() {
-  PyErr_SetString(PyExc_ValueError, "not the pickled state of a board");
-  return nullptr;
-}
+Failure refuse() { return fail(PyExc_ValueError, "not the pickled state of a board"); }
 
 PyObject* set_state(PyObject* self, PyObject* pickled) {
   PyObject *core, *dict;
@@ -143,7 +132,7 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
   Py_ssize_t record_size, move_size;
   if (!PyTuple_Check(pickled) || !PyArg_ParseTuple(pickled, "O!O", &PyTuple_Type, &core, &dict) ||
       !PyArg_ParseTuple(core, "y#y#", &record_bytes, &record_size, &move_bytes, &move_size)) {
-    return PyErr_Occurred() ? nullptr : refuse();
+    return PyErr_Occurred() ? Failure() : refuse();
   }
   if (record_size < Py_ssize_t(sizeof(Record)) || record_size % sizeof(Record) || move_size % sizeof(Move)) {
     return refuse();
@@ -173,7 +162,7 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
     if (!own || PyDict_Update(own.get(), dict) < 0) return nullptr;
   }
   const Lock lock(self);
-  std::swap(board_of(self).game, *game);
+  std::swap(game_of(self), *game);
   return none();
 }
 

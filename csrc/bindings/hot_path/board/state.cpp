@@ -7,51 +7,38 @@ namespace {
 
 // ---- The state. Assigning keeps the history, as in python-chess.
 
-bool turn(const Position& p) { return p.turn() == Color::White; }
 void set_turn(Game& game, Color turn) {
   if (game.position().turn() == turn) return;
   game.amend([&](Position& p) { p.set_turn(turn); });
 }
 
-Bitboard castling_rights(const Game& game) { return game.castling_rights(); }
-void set_castling_rights(Game& game, Bitboard rooks) { game.set_castling_rights(rooks); }
-
-Square ep_square(const Position& p) { return p.en_passant(); }
 void set_ep_square(Game& game, std::optional<Square> square) {
   game.amend([&](Position& p) { p.set_en_passant(square.value_or(Square::None)); });
 }
 
-unsigned halfmove_clock(const Position& p) { return p.halfmove_clock(); }
 void set_halfmove_clock(Game& game, std::uint32_t n) {
   game.amend([&](Position& p) { p.set_halfmove_clock(n); });
 }
-unsigned fullmove_number(const Position& p) { return p.fullmove_number(); }
 void set_fullmove_number(Game& game, std::uint32_t n) {
   game.amend([&](Position& p) { p.set_fullmove_number(n); });
 }
 int ply(const Position& p) { return int(2 * (p.fullmove_number() - 1) + index(p.turn())); }
 
-bool chess960(const Position& p) { return p.chess960(); }
 void set_chess960(Game& game, bool on) {
   if (game.position().chess960() == on) return;
   game.amend([&](Position& p) { p.set_chess960(on); });
 }
 
-Bitboard promoted(const Position& p) { return p.promoted(); }
 void set_promoted(Game& game, Bitboard set) {
   game.amend([&](Position& p) { p.set_promoted(set & p.occupied()); });
 }
-
-std::uint64_t key(const Position& p) { return p.key(); }
-std::uint64_t repetition_key(const Position& p) { return p.repetition_key(); }
 
 // ---- The sets of pieces. A set cannot change without the others, so only its current value can be assigned.
 
 PyObject* refuse_unless(bool same, const char* name) {
   if (same) return none();
-  PyErr_Format(PyExc_AttributeError,
-               "%s cannot be changed by itself: use set_piece_at(), remove_piece_at() or set_piece_map()", name);
-  return nullptr;
+  return fail(PyExc_AttributeError,
+              "%s cannot be changed by itself: use set_piece_at(), remove_piece_at() or set_piece_map()", name);
 }
 
 template <PieceType T>
@@ -63,29 +50,21 @@ PyObject* set_of_type(Game& game, Bitboard set) {
   return refuse_unless(set == game.position().of(T), Name.characters);
 }
 
-Bitboard occupied(const Position& p) { return p.occupied(); }
 PyObject* set_occupied(Game& game, Bitboard set) {
   return refuse_unless(set == game.position().occupied(), "occupied");
 }
 
 // Indexed by a color as a bool: Black comes first.
 PyObject* occupied_co(const Position& p) {
-  Ref pair(PyTuple_New(2));
-  if (!pair) return nullptr;
-  for (const Color c : {Color::Black, Color::White}) {
-    PyObject* set = to_python(p.of(c));
-    if (!set) return nullptr;
-    PyTuple_SET_ITEM(pair.get(), c == Color::White, set);
-  }
-  return pair.release();
+  return new_tuple(2, [&](std::size_t white) { return to_python(p.of(white ? Color::White : Color::Black)); });
 }
 PyObject* set_occupied_co(Game& game, PyObject* value) {
   const Ref pair(PySequence_Tuple(value));
   if (!pair) return nullptr;
   Bitboard black, white;
   if (PyTuple_GET_SIZE(pair.get()) != 2) return refuse_unless(false, "occupied_co");
-  if (!load(PyTuple_GET_ITEM(pair.get(), 0), black, "occupied_co[BLACK]") ||
-      !load(PyTuple_GET_ITEM(pair.get(), 1), white, "occupied_co[WHITE]")) {
+  if (!bindings::load(PyTuple_GET_ITEM(pair.get(), 0), black, "occupied_co[BLACK]") ||
+      !bindings::load(PyTuple_GET_ITEM(pair.get(), 1), white, "occupied_co[WHITE]")) {
     return nullptr;
   }
   const Position& p = game.position();
@@ -104,8 +83,6 @@ Rights rights_of(const Game& game, Color color) {
   const Position& p = game.position();
   return {p.castling_kings(color), game.clean_castling_rights() & backrank(color)};
 }
-
-Bitboard clean_castling_rights(const Game& game) { return game.clean_castling_rights(); }
 
 bool has_castling_rights(const Game& game, Color color) { return game.clean_castling_rights().meets(backrank(color)); }
 // Sets compare by their highest square.
@@ -137,31 +114,31 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
       attribute<"rooks", of_type<PieceType::Rook>, set_of_type<"rooks", PieceType::Rook>>("The set of rooks."),
       attribute<"queens", of_type<PieceType::Queen>, set_of_type<"queens", PieceType::Queen>>("The set of queens."),
       attribute<"kings", of_type<PieceType::King>, set_of_type<"kings", PieceType::King>>("The set of kings."),
-      attribute<"occupied", occupied, set_occupied>("The set of all pieces."),
+      attribute<"occupied", &Position::occupied, set_occupied>("The set of all pieces."),
       attribute<"occupied_co", occupied_co, set_occupied_co>(
           "The sets of Black's and White's pieces, indexed by color: ``occupied_co[WHITE]``."),
-      attribute<"promoted", promoted, set_promoted>("The set of pieces that were promoted from pawns."),
+      attribute<"promoted", &Position::promoted, set_promoted>("The set of pieces that were promoted from pawns."),
   });
   board.attributes({
-      attribute<"turn", turn, set_turn>("The side to move: WHITE (True) or BLACK (False)."),
-      attribute<"castling_rights", castling_rights, set_castling_rights>(
+      attribute<"turn", &Position::turn, set_turn>("The side to move: WHITE (True) or BLACK (False)."),
+      attribute<"castling_rights", &Game::castling_rights, &Game::set_castling_rights>(
           "The set of rooks with castling rights. Assigned rights may be unusable: see clean_castling_rights()."),
-      attribute<"ep_square", ep_square, set_ep_square>(
+      attribute<"ep_square", &Position::en_passant, set_ep_square>(
           R"(The square that a pawn passed over with a double push in the last move, or None.
 
           It is set even if no capture there is possible.)"),
-      attribute<"halfmove_clock", halfmove_clock, set_halfmove_clock>(
+      attribute<"halfmove_clock", &Position::halfmove_clock, set_halfmove_clock>(
           "The number of half-moves since the last capture or pawn move."),
-      attribute<"fullmove_number", fullmove_number, set_fullmove_number>(
+      attribute<"fullmove_number", &Position::fullmove_number, set_fullmove_number>(
           "The number of the move, which starts at 1 and increases after each move of Black."),
-      attribute<"chess960", chess960, set_chess960>(
+      attribute<"chess960", &Position::chess960, set_chess960>(
           "Whether castling moves are encoded as king-takes-rook, as in Chess960."),
-      attribute<"key", key>(
+      attribute<"key", &Position::key>(
           R"(The 64-bit Zobrist key of the position, as in Polyglot opening books (start: 0x463b96181691fc9c).
 
           The key is updated with each move, so reading it is free. It includes the en-passant square if a pawn attacks
           that square, even if the capture is illegal; repetition_key does not. Neither key includes the clocks.)"),
-      attribute<"repetition_key", repetition_key>(
+      attribute<"repetition_key", &Position::repetition_key>(
           R"(A 64-bit key that is equal for positions that the repetition rule regards as the same.
 
           Boards that are equal except for their clocks have the same key. Different positions share a key only by
@@ -173,8 +150,8 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board) {
   board.methods({
       method<"ply()", ply>(
           "Return the number of half-moves since the start of the game, computed from the move number and turn."),
-      method<"zobrist_hash()", key>("Return ``key``."),
-      method<"clean_castling_rights()", clean_castling_rights>(
+      method<"zobrist_hash()", &Position::key>("Return ``key``."),
+      method<"clean_castling_rights()", &Game::clean_castling_rights>(
           R"(Return the castling rights whose king and rook are in place, as an int.
 
           Once a move has been pushed, the board's castling rights are always clean.)"),

@@ -14,7 +14,6 @@ Setup setup_of(const Game& game) {
   return {p.placement(),       p.promoted(), game.castling_rights(), p.halfmove_clock(),
           p.fullmove_number(), p.turn(),     p.en_passant(),         p.chess960()};
 }
-Game game_of(const Setup& setup) { return Game(Position(setup), setup.castling); }
 
 // ---- Transforms by a Python function from int to int.
 
@@ -22,32 +21,21 @@ bool apply(PyObject* f, Bitboard before, Bitboard& after) {
   const Ref argument(to_python(before));
   if (!argument) return false;
   const Ref result(PyObject_CallOneArg(f, argument.get()));
-  return result && load(result.get(), after, "the transformed set");
+  return result && bindings::load(result.get(), after, "the transformed set");
 }
 
-// The result must have at most one piece on each square.
 bool transform_placement(PyObject* f, Placement& placement) {
   std::array<Bitboard, 6> types;
   std::array<Bitboard, 2> colors;
-  Bitboard all;
-  unsigned pieces = 0;
   for (const PieceType t : PieceTypes) {
     if (!apply(f, placement.of(t), types[index(t) - 1])) return false;
   }
   for (const Color c : Colors) {
     if (!apply(f, placement.of(c), colors[index(c)])) return false;
   }
-  Placement result;
-  for (const PieceType t : PieceTypes) {
-    all |= types[index(t) - 1];
-    pieces += types[index(t) - 1].count();
-    for (const Color c : Colors) result.toggle(make_piece(t, c), types[index(t) - 1] & colors[index(c)]);
-  }
-  if (pieces != all.count() || colors[0].meets(colors[1]) || (colors[0] | colors[1]) != all) {
-    PyErr_SetString(PyExc_ValueError, "the transformed sets of types and colors do not form a board");
-    return false;
-  }
-  placement = result;
+  const std::optional<Placement> result = placement_of(types, colors);
+  if (!result) return fail(PyExc_ValueError, "the transformed sets of types and colors do not form a board");
+  placement = *result;
   return true;
 }
 
@@ -67,21 +55,21 @@ bool transform_setup(PyObject* f, Setup& setup) {
 // them.
 Setup locked_setup_of(PyObject* self) {
   const Lock lock(self);
-  return setup_of(board_of(self).game);
+  return setup_of(game_of(self));
 }
 
 PyObject* apply_transform(PyObject* self, PyObject* f) {
   Setup setup = locked_setup_of(self);
   if (!transform_setup(f, setup)) return nullptr;
   const Lock lock(self);
-  board_of(self).game = game_of(setup);
+  game_of(self) = Game(setup);
   return none();
 }
 
 PyObject* transform(PyObject* self, PyObject* f) {
   Setup setup = locked_setup_of(self);
   if (!transform_setup(f, setup)) return nullptr;
-  return new_board(Py_TYPE(self), game_of(setup));
+  return new_board(Py_TYPE(self), Game(setup));
 }
 
 // ---- Mirrors.
@@ -99,7 +87,7 @@ Game mirrored(const Game& game) {
   to.castling = flipped_vertical(from.castling);
   to.turn = ~from.turn;
   if (from.en_passant != Square::None) to.en_passant = bitrook::mirrored(from.en_passant);
-  return game_of(to);
+  return Game(to);
 }
 
 void apply_mirror(Game& game) { game = mirrored(game); }
@@ -107,30 +95,14 @@ PyObject* mirror(BoardObject& board) { return new_board(Py_TYPE(&board.ob_base),
 
 // ---- Chess960 starting positions.
 
-bool load_number(PyObject* object, unsigned& number) {
-  std::int64_t value = 0;
-  if (!load_index(object, value, "scharnagl")) return false;
-  if (value < 0 || value >= chess960::Positions) {
-    return out_of_range(PyExc_ValueError, "0..959", object, "scharnagl");
-  }
-  number = unsigned(value);
-  return true;
+using Scharnagl = Within<0, chess960::Positions - 1>;
+
+void set_base_chess960_pos(Game& game, Scharnagl number) {
+  const Placement placement = chess960::start_placement(unsigned(number.value));
+  game.edit([&](Position& p) { p.set_placement(placement, Bitboard()); });
 }
 
-PyObject* set_base_chess960_pos(Game& game, PyObject* scharnagl) {
-  unsigned number = 0;
-  if (!load_number(scharnagl, number)) return nullptr;
-  game.edit([&](Position& p) { p.set_placement(chess960::start_placement(number), Bitboard()); });
-  return none();
-}
-
-PyObject* set_chess960_pos(Game& game, PyObject* scharnagl) {
-  unsigned number = 0;
-  if (!load_number(scharnagl, number)) return nullptr;
-  const Setup setup = chess960::start_setup(number);
-  game = game_of(setup);
-  return none();
-}
+void set_chess960_pos(Game& game, Scharnagl number) { game = Game(chess960::start_setup(unsigned(number.value))); }
 
 std::optional<unsigned> base_chess960_pos(const Position& p) {
   return chess960::start_number(p.placement(), p.promoted());
@@ -147,6 +119,19 @@ std::optional<unsigned> chess960_pos(const Game& game, Or<bool, false> ignore_tu
 }
 
 }  // namespace
+
+std::optional<Placement> placement_of(const std::array<Bitboard, 6>& types, const std::array<Bitboard, 2>& colors) {
+  Placement placement;
+  Bitboard all;
+  for (const PieceType t : PieceTypes) {
+    const Bitboard set = types[index(t) - 1];
+    if (all.meets(set)) return std::nullopt;
+    all |= set;
+    for (const Color c : Colors) placement.toggle(make_piece(t, c), set & colors[index(c)]);
+  }
+  if (colors[0].meets(colors[1]) || (colors[0] | colors[1]) != all) return std::nullopt;
+  return placement;
+}
 
 void add_board_transform(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({

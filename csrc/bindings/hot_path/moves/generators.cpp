@@ -46,28 +46,20 @@ bool is_native(PyObject* board) {
   return is_board(board) && !overrides(board, {Generate<K>, Test<K>});
 }
 
-template <Kind K>
-PyObject* own_iterator(PyObject* board) {
+// Returns Convert(moves).
+template <Kind K, PyObject* (*Convert)(PyObject*) = PySequence_List>
+PyObject* own_moves(PyObject* board) {
   const Ref moves(PyObject_CallMethod(board, Generate<K>, nullptr));
-  return moves ? PyObject_GetIter(moves.get()) : nullptr;
-}
-
-template <Kind K>
-PyObject* own_list(PyObject* board) {
-  const Ref moves(PyObject_CallMethod(board, Generate<K>, nullptr));
-  return moves ? PySequence_List(moves.get()) : nullptr;
+  return moves ? Convert(moves.get()) : nullptr;
 }
 
 // Returns a list of text(move) for each of these moves.
 template <Kind K, class MakeText>
 PyObject* own_texts(PyObject* board, MakeText text) {
-  Ref list(own_list<K>(board));
-  for (Py_ssize_t i = 0; list && i < PyList_GET_SIZE(list.get()); ++i) {
-    const Ref move(incref(PyList_GET_ITEM(list.get(), i)));
-    PyObject* written = text(move.get());
-    if (!written || PyList_SetItem(list.get(), i, written) < 0) return nullptr;
-  }
-  return list.release();
+  const Ref moves(own_moves<K, PySequence_Tuple>(board));
+  if (!moves) return nullptr;
+  return new_list(std::size_t(PyTuple_GET_SIZE(moves.get())),
+                  [&](std::size_t i) { return text(PyTuple_GET_ITEM(moves.get(), Py_ssize_t(i))); });
 }
 
 // ---- The moves of a board.
@@ -75,20 +67,19 @@ PyObject* own_texts(PyObject* board, MakeText text) {
 template <Kind K>
 void generate(PyObject* board, MoveList& moves) {
   const Lock lock(board);
-  const Position& p = board_of(board).game.position();
-  K == Kind::Legal ? generate_legal(p, moves) : generate_pseudo_legal(p, moves);
+  K == Kind::Legal ? generate_legal(position_of(board), moves) : generate_pseudo_legal(position_of(board), moves);
 }
 
 // Returns -1 with an exception set on failure.
 template <Kind K>
 Py_ssize_t count(PyObject* board) {
   if (!is_native<K>(board)) [[unlikely]] {
-    const Ref list(own_list<K>(board));
+    const Ref list(own_moves<K>(board));
     return list ? PyList_GET_SIZE(list.get()) : -1;
   }
   if constexpr (K == Kind::Legal) {
     const Lock lock(board);
-    return Py_ssize_t(count_legal(board_of(board).game.position()));
+    return Py_ssize_t(count_legal(position_of(board)));
   } else {
     MoveList moves;
     generate<K>(board, moves);
@@ -105,7 +96,7 @@ PyObject* count_of_board(PyObject* board) {
 template <Kind K>
 PyObject* list_of_board(PyObject* board) {
   if (!is_native<K>(board)) [[unlikely]]
-    return own_list<K>(board);
+    return own_moves<K>(board);
   MoveList moves;
   generate<K>(board, moves);
   return list_of(moves);
@@ -124,16 +115,17 @@ PyObject* construct_from(PyTypeObject*, PyObject* board) {
     const Ref method(PyType_Check(board) ? nullptr : PyObject_GetAttrString(board, Generate<K>));
     if (!method && PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
     PyErr_Clear();
-    if (!method) return not_a("a Board", board, "board"), nullptr;
+    if (!method) return not_a("a Board", board, "board");
   }
   return view<K>(board);
 }
 
 PyObject* board(PyObject* self) { return incref(viewed_board(self)); }
 
-template <Kind K>
-PyObject* count_of(PyObject* self) {
-  return count_of_board<K>(viewed_board(self));
+// F, a function of a board, as a method of a view.
+template <PyObject* (*F)(PyObject*)>
+PyObject* of_view(PyObject* self) {
+  return F(viewed_board(self));
 }
 
 // Raises TypeError for objects that are not boards: list() also calls len(), which would generate the moves twice.
@@ -141,8 +133,7 @@ template <Kind K>
 Py_ssize_t length(PyObject* self) {
   if (is_board(viewed_board(self))) [[likely]]
     return count<K>(viewed_board(self));
-  PyErr_SetString(PyExc_TypeError, "the moves of an object that is not a Board have no len()");
-  return -1;
+  return fail(PyExc_TypeError, "the moves of an object that is not a Board have no len()");
 }
 
 // Returns -1 with an exception set on failure.
@@ -150,13 +141,13 @@ template <Kind K>
 int truth(PyObject* self) {
   PyObject* board = viewed_board(self);
   if (!is_native<K>(board)) [[unlikely]] {
-    const Ref iterator(own_iterator<K>(board));
+    const Ref iterator(own_moves<K, PyObject_GetIter>(board));
     const Ref first(iterator ? PyIter_Next(iterator.get()) : nullptr);
     return first ? 1 : PyErr_Occurred() ? -1 : 0;
   }
   if constexpr (K == Kind::Legal) {
     const Lock lock(board);
-    return has_legal(board_of(board).game.position());
+    return has_legal(position_of(board));
   } else {
     return count<K>(board) != 0;
   }
@@ -172,13 +163,7 @@ int contains(PyObject* self, PyObject* object) {
   Move m;
   if (!load(object, m, "move")) return -1;
   const Lock lock(board);
-  const Position& p = board_of(board).game.position();
-  return K == Kind::Legal ? is_legal(p, m) : is_pseudo_legal(p, m);
-}
-
-template <Kind K>
-PyObject* tolist(PyObject* self) {
-  return list_of_board<K>(viewed_board(self));
+  return (K == Kind::Legal ? is_legal : is_pseudo_legal)(position_of(board), m);
 }
 
 // A copy is a view of the same board. A deep copy or an unpickled view is a view of a copy of the board.
@@ -189,7 +174,7 @@ PyObject* reduce(PyObject* self) {
 
 template <Kind K>
 PyObject* subscript(PyObject* self, PyObject* key) {
-  const Ref list(tolist<K>(self));
+  const Ref list(list_of_board<K>(viewed_board(self)));
   return list ? PyObject_GetItem(list.get(), key) : nullptr;
 }
 
@@ -197,7 +182,7 @@ template <Kind K>
 PyObject* iterate(PyObject* self) {
   PyObject* board = viewed_board(self);
   if (!is_native<K>(board)) [[unlikely]] {
-    const Ref list(own_list<K>(board));
+    const Ref list(own_moves<K>(board));
     return list ? PyObject_GetIter(list.get()) : nullptr;
   }
   MoveList moves;
@@ -207,7 +192,7 @@ PyObject* iterate(PyObject* self) {
 
 template <Kind K>
 PyObject* reversed(PyObject* self) {
-  const Ref list(tolist<K>(self));
+  const Ref list(list_of_board<K>(viewed_board(self)));
   return list ? PyObject_CallMethod(list.get(), "__reversed__", nullptr) : nullptr;
 }
 
@@ -226,7 +211,7 @@ PyObject* texts(PyObject* self) {
   MoveList moves;
   generate<K>(board, moves);
   const Lock lock(board);
-  return san_list(board_of(board).game.position(), moves, K == Kind::Legal);
+  return san_list(position_of(board), moves, K == Kind::Legal);
 }
 
 template <Kind K>
@@ -258,12 +243,12 @@ PyObject* words(PyObject* self, PyObject* out) {
     generate<Kind::Legal>(board, moves);
     return word_list(moves, out);
   }
-  const Ref list(own_list<Kind::Legal>(board));
+  const Ref list(own_moves<Kind::Legal>(board));
   for (Py_ssize_t i = 0; list && i < PyList_GET_SIZE(list.get()); ++i) {
     Move move;
     if (!load(PyList_GET_ITEM(list.get(), i), move, "each move")) return nullptr;
     if (std::size_t(i) == MaxMoves) {
-      return PyErr_Format(PyExc_ValueError, "the board must generate at most %zu moves", MaxMoves);
+      return fail(PyExc_ValueError, "the board must generate at most %zu moves", MaxMoves);
     }
     moves.add(move);
   }
@@ -284,12 +269,12 @@ template <Kind K, Text Constructor>
 TypeBuilder builder(const char* name, const char* doc) {
   TypeBuilder type(name, sizeof(BoardView), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC);
   add_board_view(type)
-      .doc(Constructor.characters, doc)
-      .template constructor<Constructor, construct_from<K>>()
+      .template constructor<Constructor, construct_from<K>>(doc)
       .attributes({attribute<"board", board>("The board whose moves are generated.")})
       .methods({
-          method<"count()", count_of<K>>("Return the number of moves. This is faster than listing them."),
-          method<"tolist()", tolist<K>>("Return the moves as a list. This is faster than list()."),
+          method<"count()", of_view<count_of_board<K>>>(
+              "Return the number of moves. This is faster than listing them."),
+          method<"tolist()", of_view<list_of_board<K>>>("Return the moves as a list. This is faster than list()."),
           method<"__reversed__()", reversed<K>>("Return an iterator over the moves in reverse order."),
           method<"__reduce__()", reduce<K>>("Support copying and pickling, together with the board."),
       })

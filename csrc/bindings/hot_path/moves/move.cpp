@@ -33,10 +33,7 @@ Parts parts_of(std::uint32_t value) {
 // Returns false with ValueError set if the move would be both a promotion and a drop.
 bool to_value(const Parts& parts, std::uint32_t& value) {
   const auto [from, to, promotion, drop] = parts;
-  if (promotion > 1 && drop > 1) {
-    PyErr_SetString(PyExc_ValueError, "a move cannot be both a promotion and a drop");
-    return false;
-  }
+  if (promotion > 1 && drop > 1) return fail(PyExc_ValueError, "a move cannot be both a promotion and a drop");
   value = (promotion > 1 ? Move::promotion(from, to, PieceType(promotion - 1))
            : drop > 1    ? Move::drop(from, to, PieceType(drop - 1))
                          : Move::normal(from, to))
@@ -71,20 +68,16 @@ PyObject* own(PyTypeObject* type, std::uint32_t value) {
 // Unlike in methods of boards, negative squares do not count from the end.
 bool load_endpoint(PyObject* object, Square& square, std::string_view name) {
   std::int64_t value = 0;
-  if (!load_index(object, value, name)) return false;
-  if (value < 0 || value > 63) return out_of_range(PyExc_ValueError, "0..63", object, name);
-  square = Square(value);
-  return true;
+  const bool loaded = load_within(object, 0, 63, value, name);
+  square = Square(value & 63);
+  return loaded;
 }
 
 bool load_type(PyObject* object, unsigned& type, std::string_view name) {
   std::int64_t value = -1;
-  if (object && object != Py_None) {
-    if (!load_index(object, value, name)) return false;
-    if (value < 0 || value > 6) return out_of_range(PyExc_ValueError, "0..6", object, name);
-  }
+  const bool loaded = !is_given(object) || load_within(object, 0, 6, value, name);
   type = unsigned(value + 1);
-  return true;
+  return loaded;
 }
 
 bool load_value(PyObject* from, PyObject* to, PyObject* promotion, PyObject* drop, std::uint32_t& value) {
@@ -99,6 +92,12 @@ struct MoveValues {
   static PyTypeObject* type() { return move_type; }
   static PyObject* own(PyTypeObject* type, std::uint32_t value) { return bindings::own(type, value); }
 
+  // The order of moves is that of the tuple (from_square, to_square, promotion, drop), None first.
+  static unsigned rank(std::uint32_t value) {
+    const Parts parts = parts_of(value);
+    return index(parts.from) << 14 | index(parts.to) << 8 | parts.promotion << 4 | parts.drop;
+  }
+
   static PyObject* arguments(PyObject* self) {
     const MoveObject& move = as_move(self);
     const Lock lock(self);
@@ -112,7 +111,7 @@ struct MoveValues {
     Square square{};
     unsigned type = 0;
     if (field < 2) {
-      if (!object) return PyErr_Format(PyExc_AttributeError, "cannot delete attribute '%s'", Fields[field]), false;
+      if (!object) return fail(PyExc_AttributeError, "cannot delete attribute '%s'", Fields[field]);
       if (!load_endpoint(object, square, Fields[field])) return false;
     } else if (!load_type(object, type, Fields[field])) {
       return false;
@@ -167,7 +166,7 @@ PyObject* initialize_move(PyObject* self, PyObject* from, PyObject* to, PyObject
   if (!load_value(from, to, promotion, drop, value)) return nullptr;
   PyObject* fields = shared_of(value);
   if (!fields) return nullptr;
-  if (head_of(self).shared) return refuse_shared(self), nullptr;
+  if (head_of(self).shared) return refuse_shared(self);
   const Lock lock(self);
   set_value(self, fields, value);
   return none();
@@ -208,8 +207,7 @@ PyObject* from_uci(PyTypeObject* type, std::string_view text) {
 PyObject* from_word(PyTypeObject* type, std::uint32_t word) {
   const unsigned kind = word >> 12;
   if (word > 0xFFFF || (kind & 7) == 7 || kind == 8) {
-    PyErr_Format(PyExc_ValueError, "word does not encode a move: %u", unsigned(word));
-    return nullptr;
+    return fail(PyExc_ValueError, "word does not encode a move: %u", unsigned(word));
   }
   return made(type, Move::from_word(std::uint16_t(word)));
 }
@@ -231,24 +229,6 @@ PyObject* repr(PyObject* self) {
 PyObject* str(PyObject* self) { return read(as_move(self).uci); }
 int truth(PyObject* self) { return !move_of(self).is_null(); }
 Py_hash_t hash(PyObject* self) { return Py_hash_t(value_of(self)); }
-
-// The order of moves is that of the tuple (from_square, to_square, promotion, drop), None first.
-unsigned rank(std::uint32_t value) {
-  const Parts parts = parts_of(value);
-  return index(parts.from) << 14 | index(parts.to) << 8 | parts.promotion << 4 | parts.drop;
-}
-
-// `a` is a Move. Moves of different classes are not equal, as in python-chess.
-PyObject* compare(PyObject* a, PyObject* b, int op) {
-  const bool comparable = Py_TYPE(a) == Py_TYPE(b);
-  if (op == Py_EQ && comparable) [[likely]]
-    return to_python(value_of(a) == value_of(b));
-  if (op == Py_NE && Py_TYPE(a) != move_type) return not_equal_in_subclass(a, b);
-  if (!comparable) return not_implemented();
-  const std::uint32_t left = value_of(a), right = value_of(b);
-  if (op == Py_NE) return to_python(left != right);
-  Py_RETURN_RICHCOMPARE(rank(left), rank(right), op);
-}
 
 }  // namespace
 
@@ -331,7 +311,6 @@ void define_move(PyObject* module) {
       .slot<repr>(Py_tp_repr)
       .slot<str>(Py_tp_str)
       .slot<hash>(Py_tp_hash)
-      .slot<compare>(Py_tp_richcompare)
       .slot<truth>(Py_nb_bool);
   move_type = add_values<MoveValues>(type).build(module);
   if (!shared(Move::null())) throw_python_error();

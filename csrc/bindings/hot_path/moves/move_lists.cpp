@@ -14,15 +14,8 @@ namespace {
 
 // Returns a list of the results of `make` for the moves.
 template <class Make>
-PyObject* list_of(const MoveList& moves, Make make) {
-  Ref list(PyList_New(Py_ssize_t(moves.size())));
-  if (!list) return nullptr;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    PyObject* object = make(moves[i]);
-    if (!object) return nullptr;
-    PyList_SET_ITEM(list.get(), Py_ssize_t(i), object);
-  }
-  return list.release();
+PyObject* list_of(std::span<const Move> moves, Make make) {
+  return new_list(moves.size(), [&](std::size_t i) { return make(moves[i]); });
 }
 
 PyObject* uci_text(Move move) {
@@ -37,9 +30,7 @@ PyObject* san_text(const Position& p, Move move) {
 
 }  // namespace
 
-PyObject* list_of(const MoveList& moves) {
-  return list_of(moves, [](Move m) { return interned(m); });
-}
+PyObject* list_of(std::span<const Move> moves) { return list_of(moves, interned); }
 PyObject* uci_list(const MoveList& moves) { return list_of(moves, uci_text); }
 
 PyObject* san_list(const Position& p, const MoveList& moves, bool all_legal) {

@@ -38,6 +38,11 @@ struct PieceValues {
   static PyTypeObject* type() { return piece_type; }
   static PyObject* own(PyTypeObject* type, std::uint32_t value) { return bindings::own(type, value); }
 
+  // The order of pieces is that of the tuple (piece_type, color), Black first.
+  static unsigned rank(std::uint32_t value) {
+    return 2 * index(type_of(Piece(value))) + (color_of(Piece(value)) == Color::White);
+  }
+
   static PyObject* arguments(PyObject* self) {
     const PieceObject& piece = as_piece(self);
     const Lock lock(self);
@@ -48,7 +53,7 @@ struct PieceValues {
   static bool assign(PyObject* self, std::size_t field, PyObject* object) {
     PieceType type{};
     Color color{};
-    if (!object) return PyErr_Format(PyExc_AttributeError, "cannot delete attribute '%s'", Fields[field]), false;
+    if (!object) return fail(PyExc_AttributeError, "cannot delete attribute '%s'", Fields[field]);
     if (field == 0 ? !load(object, type, Fields[field]) : !load(object, color, Fields[field])) return false;
     const Lock lock(self);
     const Piece now = piece_of(self);
@@ -77,7 +82,7 @@ PyObject* new_piece(PyTypeObject* type, PyObject* args, PyObject* keywords) {
 }
 
 PyObject* initialize_piece(PyObject* self, PieceType type, Color color) {
-  if (head_of(self).shared) return refuse_shared(self), nullptr;
+  if (head_of(self).shared) return refuse_shared(self);
   const Lock lock(self);
   set_value(self, index(make_piece(type, color)));
   return none();
@@ -129,17 +134,6 @@ Py_hash_t hash(PyObject* self) {
   return Py_hash_t(index(type_of(p)) - 1 + 6 * index(color_of(p)));
 }
 
-// The order of pieces is that of the tuple (piece_type, color), Black first.
-unsigned rank(Piece p) { return 2 * index(type_of(p)) + (color_of(p) == Color::White); }
-
-// `a` is a Piece. Pieces of different classes are not equal, as in python-chess.
-PyObject* compare(PyObject* a, PyObject* b, int op) {
-  if (op == Py_NE && Py_TYPE(a) != piece_type) return not_equal_in_subclass(a, b);
-  if (Py_TYPE(a) != Py_TYPE(b)) return not_implemented();
-  const unsigned left = rank(piece_of(a)), right = rank(piece_of(b));
-  Py_RETURN_RICHCOMPARE(left, right, op);
-}
-
 }  // namespace
 
 PyObject* to_python(Piece piece) { return piece == Piece::None ? none() : incref(piece_objects[index(piece)]); }
@@ -185,8 +179,7 @@ void define_piece(PyObject* module) {
       .slot<initialize<PieceSignature, initialize_piece>>(Py_tp_init)
       .slot<repr>(Py_tp_repr)
       .slot<str>(Py_tp_str)
-      .slot<hash>(Py_tp_hash)
-      .slot<compare>(Py_tp_richcompare);
+      .slot<hash>(Py_tp_hash);
   piece_type = add_values<PieceValues>(type).build(module);
   for (unsigned i = 2; i < 14; ++i) {
     if (!make_shared(Piece(i))) throw_python_error();

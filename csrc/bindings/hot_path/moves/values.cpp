@@ -27,7 +27,7 @@ int set_own_dict(PyObject* self, PyObject* value, void*) {
 }
 
 PyObject* set_state(PyObject* self, PyObject* state) {
-  if (head_of(self).shared) return refuse_shared(self), nullptr;
+  if (head_of(self).shared) return refuse_shared(self);
   return call_python_part<"set_state">(self, state);
 }
 
@@ -44,12 +44,11 @@ PyObject* new_shared_object(PyTypeObject* type, std::size_t size, std::uint32_t 
   return self;
 }
 
-int refuse_shared(PyObject* self) {
+Failure refuse_shared(PyObject* self) {
   const char* name = PyObject_TypeCheck(self, move_type) ? "Move" : "Piece";
-  PyErr_Format(PyExc_AttributeError,
-               "a %s that bitrook returned cannot be changed, because it is shared: copy it first, with copy.copy()",
-               name);
-  return -1;
+  return fail(PyExc_AttributeError,
+              "a %s that bitrook returned cannot be changed, because it is shared: copy it first, with copy.copy()",
+              name);
 }
 
 // The name is not always a str: type slots receive any object passed to `Move.__setattr__(move, name, value)`.

@@ -41,7 +41,7 @@ inline PyObject* new_value_object(PyTypeObject* type, PyTypeObject* base) {
 // Returns a shared object, which has no garbage collector header. The caller sets its fields.
 PyObject* new_shared_object(PyTypeObject* type, std::size_t size, std::uint32_t value);
 
-int refuse_shared(PyObject* self);  // raises AttributeError and returns -1
+Failure refuse_shared(PyObject* self);  // raises AttributeError
 bool is_named(PyObject* name, const char* field);
 // Returns a != b as `not a == b`, for objects of a subclass, which may override only __eq__.
 PyObject* not_equal_in_subclass(PyObject* a, PyObject* b);
@@ -52,6 +52,7 @@ bool are_plain(PyObject* args, PyObject* keywords, Py_ssize_t count);
 //
 //     static constexpr std::array<const char*, n> Fields;                      the assignable attributes
 //     static PyTypeObject* type();
+//     static unsigned rank(std::uint32_t value);                               the position in the order of values
 //     static PyObject* own(PyTypeObject* type, std::uint32_t value);           returns a new owned object
 //     static PyObject* arguments(PyObject* self);                              returns the fields as a tuple
 //     static bool assign(PyObject* self, std::size_t field, PyObject* value);  null deletes; false with an exception
@@ -71,16 +72,11 @@ bool is_only_a_value(PyObject* self) {
   return Py_TYPE(self) == K::type() && !has_attributes(self);
 }
 
-template <class K>
-PyObject* copy_of(PyObject* self) {
+// A deep copy also passes `memo`.
+template <class K, class... Memo>
+PyObject* copy_of(PyObject* self, Memo*... memo) {
   if (is_only_a_value<K>(self)) return K::own(K::type(), value_of(self));
-  return call_python_part<"copied">(self);
-}
-
-template <class K>
-PyObject* deep_copy_of(PyObject* self, PyObject* memo) {
-  if (is_only_a_value<K>(self)) return K::own(K::type(), value_of(self));
-  return call_python_part<"copied">(self, memo);
+  return call_python_part<"copied">(self, memo...);
 }
 
 template <class K>
@@ -89,6 +85,18 @@ PyObject* reduce_of(PyObject* self) {
   if (!arguments) return nullptr;
   if (is_only_a_value<K>(self)) return Py_BuildValue("OO", K::type(), arguments.get());
   return call_python_part<"reduced">(self, arguments.get());
+}
+
+// Objects of different classes are not equal, as in python-chess.
+template <class K>
+PyObject* compare_values(PyObject* a, PyObject* b, int op) {
+  const bool comparable = Py_TYPE(a) == Py_TYPE(b);
+  if (op == Py_EQ && comparable) [[likely]]
+    return to_python(value_of(a) == value_of(b));
+  if (op == Py_NE && Py_TYPE(a) != K::type()) return not_equal_in_subclass(a, b);
+  if (!comparable) return not_implemented();
+  if (op == Py_NE) return to_python(value_of(a) != value_of(b));
+  Py_RETURN_RICHCOMPARE(K::rank(value_of(a)), K::rank(value_of(b)), op);
 }
 
 // Adds the members that do not depend on the type.
@@ -100,10 +108,10 @@ TypeBuilder& add_values(TypeBuilder& type) {
   add_value_object(type);
   type.methods({
       method<"__copy__()", copy_of<K>>("Return a copy whose attributes can be assigned."),
-      method<"__deepcopy__(memo, /)", deep_copy_of<K>>("Return a copy whose attributes can be assigned."),
+      method<"__deepcopy__(memo, /)", copy_of<K, PyObject>>("Return a copy whose attributes can be assigned."),
       method<"__reduce__()", reduce_of<K>>("Support pickle."),
   });
-  return type.template slot<set_attribute_of<K>>(Py_tp_setattro);
+  return type.template slot<set_attribute_of<K>>(Py_tp_setattro).template slot<compare_values<K>>(Py_tp_richcompare);
 }
 
 }  // namespace bitrook::bindings

@@ -35,16 +35,14 @@ bool load_weights(PyObject* given, const char* name, std::span<Tapered> weights)
   std::vector<int> numbers;
   if (!load_numbers(given, name, numbers)) return false;
   if (numbers.size() != 2 * weights.size()) {
-    PyErr_Format(PyExc_ValueError, "%s must be True, False or %zu pairs of numbers, not %zu numbers", name,
-                 weights.size(), numbers.size());
-    return false;
+    return fail(PyExc_ValueError, "%s must be True, False or %zu pairs of numbers, not %zu numbers", name,
+                weights.size(), numbers.size());
   }
   for (std::size_t i = 0; i < weights.size(); ++i) {
     for (std::size_t part = 0; part < 2; ++part)
       if (std::abs(numbers[2 * i + part]) > EvaluationWeights::Max) {
-        PyErr_Format(PyExc_ValueError, "%s[%zu][%zu] must be in -%d..%d: %d", name, i, part, EvaluationWeights::Max,
-                     EvaluationWeights::Max, numbers[2 * i + part]);
-        return false;
+        return fail(PyExc_ValueError, "%s[%zu][%zu] must be in -%d..%d: %d", name, i, part, EvaluationWeights::Max,
+                    EvaluationWeights::Max, numbers[2 * i + part]);
       }
     weights[i] = Tapered(numbers[2 * i], numbers[2 * i + 1]);
   }
@@ -59,7 +57,7 @@ bool check_names(PyObject* keywords) {
     EvaluationWeights weights;
     search::for_each_term(weights,
                           [&](const char* name, auto) { found |= PyUnicode_CompareWithASCIIString(key, name) == 0; });
-    if (!found) return PyErr_Format(PyExc_TypeError, "DefaultEvaluation() has no term %R", key), false;
+    if (!found) return fail(PyExc_TypeError, "DefaultEvaluation() has no term %R", key);
   }
   return true;
 }
@@ -84,7 +82,7 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
                                         : PyObject_CallNoArgs(reinterpret_cast<PyObject*>(piece_square_tables_type)));
   if (!own) return nullptr;
   const search::PieceSquareTables* native = tables_of(own.get());
-  if (!native) return not_a("None or PieceSquareTables", own.get(), "tables"), nullptr;
+  if (!native) return not_a("None or PieceSquareTables", own.get(), "tables");
   PyObject* self = type->tp_alloc(type, 0);
   if (!self) return nullptr;
   object_of(self).head.call = guarded<call>;
@@ -94,11 +92,9 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
 }
 
 void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
   evaluation_in(self).~DefaultEvaluation();
   Py_XDECREF(object_of(self).tables);
-  type->tp_free(self);
-  Py_DECREF(type);
+  free_object(self);
 }
 
 // ---- Evaluation.
@@ -109,7 +105,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObjec
 }
 
 PyObject* terms(PyObject* self, PyObject* board) {
-  if (!is_board(board)) return not_a("a Board", board, "board"), nullptr;
+  if (!is_board(board)) return not_a("a Board", board, "board");
   return terms_of(evaluation_in(self), board);
 }
 
@@ -119,13 +115,8 @@ PyObject* tables(PyObject* self) { return incref(object_of(self).tables); }
 
 // Returns a tuple of pairs.
 PyObject* pairs(std::span<const Tapered> weights) {
-  PyObject* tuple = PyTuple_New(Py_ssize_t(weights.size()));
-  for (std::size_t i = 0; tuple && i < weights.size(); ++i) {
-    PyObject* pair = Py_BuildValue("(ii)", weights[i].midgame(), weights[i].endgame());
-    if (!pair) Py_CLEAR(tuple);
-    if (pair) PyTuple_SET_ITEM(tuple, Py_ssize_t(i), pair);
-  }
-  return tuple;
+  return new_tuple(weights.size(),
+                   [&](std::size_t i) { return Py_BuildValue("(ii)", weights[i].midgame(), weights[i].endgame()); });
 }
 
 PyObject* weights(PyObject* self) {
@@ -136,9 +127,6 @@ PyObject* weights(PyObject* self) {
   });
   return dict;
 }
-
-PyObject* self_of(PyObject* self) { return incref(self); }
-PyObject* self_of_deep(PyObject* self, PyObject*) { return incref(self); }
 
 // Returns the arguments of __new__, for pickle.
 PyObject* new_arguments(PyObject* self) {

@@ -21,10 +21,9 @@ HistoryTable& scores_of(PyObject* self) { return reinterpret_cast<HistoryObject*
 
 // The table can change, so it is locked during a call on free-threaded builds.
 template <>
-struct Self<HistoryTable&> {
-  static constexpr bool Locked = true;
-  static HistoryTable& get(PyObject* self) { return scores_of(self); }
-};
+struct Self<HistoryTable&> : LockedSelf<scores_of> {};
+template <>
+struct Self<const HistoryTable&> : LockedSelf<scores_of> {};
 
 namespace {
 
@@ -34,18 +33,11 @@ PyObject* make(PyTypeObject* type) {
   return self;
 }
 
-void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
-  type->tp_free(self);
-  Py_DECREF(type);
-}
-
 void bonus(HistoryTable& scores, Move move, int depth, Color color) {
   const int bonus = HistoryTable::bonus(std::clamp(std::abs(std::int64_t(depth)), std::int64_t{0}, std::int64_t{1000}));
   scores.add(color, move, depth < 0 ? -bonus : bonus);
 }
 int score(HistoryTable& scores, Move move, Color color) { return scores(color, move); }
-void clear(HistoryTable& scores) { scores.clear(); }
 
 int export_buffer(PyObject* self, Py_buffer* view, int flags) {
   static Py_ssize_t shape[]{2, 64, 64}, strides[]{64 * 64 * 2, 64 * 2, 2};
@@ -68,8 +60,8 @@ HistoryTable* history_of(PyObject* object) { return Py_TYPE(object) == history_t
 void define_history(PyObject* module) {
   static_assert(sizeof(HistoryTable) == 2 * 64 * 64 * sizeof(std::int16_t));
   history_type = TypeBuilder("bitrook.search.History", sizeof(HistoryObject))
-                     .doc("History()",
-                          R"(The history heuristic: scores of quiet moves by color, origin and target.
+                     .constructor<"History()", make>(
+                         R"(The history heuristic: scores of quiet moves by color, origin and target.
 
                Call bonus() for the quiet move that caused a cutoff, and with a negative depth for the quiet moves that
                were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high scores first.
@@ -87,7 +79,6 @@ void define_history(PyObject* module) {
                Move.from_uci('b1c3')
                >>> memoryview(history).shape
                (2, 64, 64))")
-                     .constructor<"History()", make>()
                      .methods({
                          method<"bonus(move, depth, color)", bonus>(
                              R"(Raise or lower the score of a move.
@@ -99,9 +90,9 @@ void define_history(PyObject* module) {
                   :param depth: the depth at which *move* was best; negative to lower the score instead.
                   :param color: the color of the moving side.)"),
                          method<"score(move, color)", score>("Return the score of *move* for the moving side *color*."),
-                         method<"clear()", clear>("Set all scores to 0."),
+                         method<"clear()", &HistoryTable::clear>("Set all scores to 0."),
                      })
-                     .slot<dealloc>(Py_tp_dealloc)
+                     .slot<free_object>(Py_tp_dealloc)
                      .slot<export_buffer>(Py_bf_getbuffer)
                      .build(module);
 }

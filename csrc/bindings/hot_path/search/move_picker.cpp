@@ -18,16 +18,15 @@ bool load_hints(std::optional<Move> hash_move, PyObject* killers, PyObject* hist
   hints.counter_move = counter_move.value_or(Move::null());
   hints.captures_only = captures_only.value;
   hints.see = see.value;
-  if (history && history != Py_None && !(hints.history = history_of(history))) {
+  if (is_given(history) && !(hints.history = history_of(history))) {
     return not_a("a bitrook.search.History", history, "history");
   }
-  if (!killers || killers == Py_None) return true;
+  if (!is_given(killers)) return true;
   const Ref items(PySequence_Tuple(killers));
   if (!items) return false;
   const Py_ssize_t count = PyTuple_GET_SIZE(items.get());
   if (count > Py_ssize_t(hints.killers.size())) {
-    PyErr_Format(PyExc_ValueError, "killers must contain at most two moves, not %zd", count);
-    return false;
+    return fail(PyExc_ValueError, "killers must contain at most two moves, not %zd", count);
   }
   for (Py_ssize_t i = 0; i < count; ++i) {
     std::optional<Move> killer;
@@ -51,19 +50,13 @@ PickerObject& object_of(PyObject* self) { return *reinterpret_cast<PickerObject*
 }  // namespace
 
 template <>
-struct Self<PickerObject&> {
-  static constexpr bool Locked = true;
-  static PickerObject& get(PyObject* self) { return object_of(self); }
-};
+struct Self<PickerObject&> : LockedSelf<object_of> {};
 
 namespace {
 
 PyObject* make(PyTypeObject* type, PyObject* board, std::optional<Move> hash_move, PyObject* killers, PyObject* history,
                std::optional<Move> counter_move, Or<bool, false> captures_only, Or<bool, true> see) {
-  if (!is_board(board)) {
-    not_a("a Board", board, "board");
-    return nullptr;
-  }
+  if (!is_board(board)) return not_a("a Board", board, "board");
   OrderingHints hints;
   if (!load_hints(hash_move, killers, history, counter_move, captures_only, see, hints)) return nullptr;
   PyObject* self = PyObject_New(PyObject, type);  // does not zero the 6 KB
@@ -71,16 +64,14 @@ PyObject* make(PyTypeObject* type, PyObject* board, std::optional<Move> hash_mov
   PickerObject& object = object_of(self);
   object.history = hints.history ? incref(history) : nullptr;
   const Lock lock(board);
-  new (&object.position) Position(board_of(board).game.position());
+  new (&object.position) Position(position_of(board));
   new (&object.picker) MovePicker(object.position, hints);
   return self;
 }
 
 void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
   Py_XDECREF(object_of(self).history);
-  type->tp_free(self);
-  Py_DECREF(type);
+  free_object(self);
 }
 
 PyObject* next(PyObject* self) {
@@ -95,9 +86,10 @@ void skip_quiets(PickerObject& object) { object.picker.skip_quiets(); }
 
 void define_move_picker(PyObject* module) {
   TypeBuilder("bitrook.search.MovePicker", sizeof(PickerObject))
-      .doc(
-          "MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, "
-          "see=True)",
+      .constructor<
+          "MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, "
+          "captures_only=False, see=True)",
+          make>(
           R"(An iterator over the legal moves of *board* in the order of Board.ordered_moves(), in stages.
 
           Captures are generated and scored only after the hash move, and quiet moves only after the good captures and
@@ -120,10 +112,6 @@ void define_move_picker(PyObject* module) {
           >>> picker.skip_quiets()
           >>> list(picker)
           [Move.from_uci('d1d5')])")
-      .constructor<
-          "MovePicker(board, hash_move=None, *, killers=(), history=None, counter_move=None, "
-          "captures_only=False, see=True)",
-          make>()
       .methods({method<"skip_quiets()", skip_quiets>(
           "Skip the remaining quiet moves, including killers, for late move pruning.")})
       .slot<dealloc>(Py_tp_dealloc)

@@ -31,16 +31,20 @@ PyObject* call_evaluation(PyObject* self, const Evaluation& evaluation, const Si
     return nullptr;
   }
   const auto [board, out] = slots;
-  if (!is_board(board) || (out && out != Py_None)) return evaluate_boards(self, board, out);
+  if (!is_board(board) || is_given(out)) return evaluate_boards(self, board, out);
   const Lock lock(board);
-  return PyLong_FromLong(evaluation(board_of(board).game.position()));
+  return PyLong_FromLong(evaluation(position_of(board)));
 }
+
+// Copies of an evaluation, which is immutable, are the evaluation itself.
+inline PyObject* self_of(PyObject* self) { return incref(self); }
+inline PyObject* self_of_deep(PyObject* self, PyObject*) { return incref(self); }
 
 // Returns the EvaluationTerms of a BaseBoard.
 template <class Evaluation>
 PyObject* terms_of(const Evaluation& evaluation, PyObject* board) {
   const Lock lock(board);
-  const search::EvaluationTerms t = evaluation.terms(board_of(board).game.position());
+  const search::EvaluationTerms t = evaluation.terms(position_of(board));
   return struct_sequence(evaluation_terms_type, to_python(t.midgame), to_python(t.endgame), to_python(t.phase));
 }
 

@@ -17,7 +17,7 @@ constexpr int MaxNumber = 1'000'000;
 constexpr std::size_t MaxNumbers = 12 * 64;
 constexpr int MaxNesting = 4;
 
-bool refuse_range(PyObject* object, const std::string& place) {
+Failure refuse_range(PyObject* object, const std::string& place) {
   static_assert(MaxNumber == 1'000'000);
   return out_of_range(PyExc_ValueError, "-1000000..1000000", object, place);
 }
@@ -25,9 +25,9 @@ bool refuse_range(PyObject* object, const std::string& place) {
 bool load_number(PyObject* object, const std::string& place, int& number) {
   if (PyIndex_Check(object)) {
     std::int64_t value = 0;
-    if (!load_index(object, value, place)) return false;
+    const bool loaded = load_within(object, -MaxNumber, MaxNumber, value, place);
     number = int(value);
-    return (-MaxNumber <= value && value <= MaxNumber) || refuse_range(object, place);
+    return loaded;
   }
   if (!PyNumber_Check(object)) return not_a("a number", object, place);
   const double value = PyFloat_AsDouble(object);
@@ -41,42 +41,34 @@ bool is_sequence(PyObject* object) {
   return PyObject_CheckBuffer(object) || (PySequence_Check(object) && !PyUnicode_Check(object));
 }
 
-Ref refuse_size(const std::string& place, Py_ssize_t size) {
-  PyErr_Format(PyExc_ValueError, "%s has too many numbers: %zd", place.c_str(), size);
-  return Ref(nullptr);
+Failure refuse_size(const std::string& place, Py_ssize_t size) {
+  return fail(PyExc_ValueError, "%s has too many numbers: %zd", place.c_str(), size);
 }
 
-Ref items_of_buffer(PyObject* object, const std::string& place) {
+PyObject* items_of_buffer(PyObject* object, const std::string& place) {
   const Ref view(PyMemoryView_FromObject(object));
-  if (!view) return Ref(nullptr);
+  if (!view) return nullptr;
   const Py_buffer& buffer = *PyMemoryView_GET_BUFFER(view.get());
-  if (buffer.ndim == 0) {
-    not_a("an array of one or more dimensions", object, place);
-    return Ref(nullptr);
-  }
+  if (buffer.ndim == 0) return not_a("an array of one or more dimensions", object, place);
   if (buffer.len > Py_ssize_t(MaxNumbers * sizeof(double))) return refuse_size(place, buffer.len / buffer.itemsize);
   const Ref list(PyObject_CallMethod(view.get(), "tolist", nullptr));
-  return Ref(list ? PySequence_Tuple(list.get()) : nullptr);
+  return list ? PySequence_Tuple(list.get()) : nullptr;
 }
 
 // Returns the items as a tuple, which no other code can change.
-Ref items_of(PyObject* object, const std::string& place) {
+PyObject* items_of(PyObject* object, const std::string& place) {
   if (PyObject_CheckBuffer(object)) return items_of_buffer(object, place);
-  if (!is_sequence(object)) {
-    not_a("an array or a sequence of numbers", object, place);
-    return Ref(nullptr);
-  }
+  if (!is_sequence(object)) return not_a("an array or a sequence of numbers", object, place);
   const Py_ssize_t size = PyObject_Size(object);
-  if (size < 0) return Ref(nullptr);
-  return std::size_t(size) > MaxNumbers ? refuse_size(place, size) : Ref(PySequence_Tuple(object));
+  if (size < 0) return nullptr;
+  return std::size_t(size) > MaxNumbers ? refuse_size(place, size) : PySequence_Tuple(object);
 }
 
 bool append(PyObject* object, const std::string& place, std::vector<int>& numbers, int nesting) {
   if (nesting > MaxNesting || numbers.size() > MaxNumbers) {
-    PyErr_Format(PyExc_ValueError, "%s has too many numbers or too many dimensions", place.c_str());
-    return false;
+    return fail(PyExc_ValueError, "%s has too many numbers or too many dimensions", place.c_str());
   }
-  const Ref items = items_of(object, place);
+  const Ref items(items_of(object, place));
   if (!items) return false;
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.get()); ++i) {
     PyObject* item = PyTuple_GET_ITEM(items.get(), i);
@@ -90,9 +82,8 @@ bool append(PyObject* object, const std::string& place, std::vector<int>& number
   return true;
 }
 
-bool refuse_shape(const std::string& place, const char* expected, std::size_t size) {
-  PyErr_Format(PyExc_ValueError, "%s must have %s, not %zu", place.c_str(), expected, size);
-  return false;
+Failure refuse_shape(const std::string& place, const char* expected, std::size_t size) {
+  return fail(PyExc_ValueError, "%s must have %s, not %zu", place.c_str(), expected, size);
 }
 
 }  // namespace
@@ -108,7 +99,7 @@ bool load_rows(PyObject* object, const char* name, std::vector<int>& numbers) {
     const bool in_range = std::ranges::all_of(numbers, [](int n) { return -MaxNumber <= n && n <= MaxNumber; });
     return in_range || refuse_range(object, name);
   }
-  const Ref rows = items_of(object, name);
+  const Ref rows(items_of(object, name));
   if (!rows) return false;
   const auto count = std::size_t(PyTuple_GET_SIZE(rows.get()));
   if (count == 6 * 64 || count == 12 * 64) {

@@ -28,9 +28,8 @@ bool load_values(PyObject* object, Values& values) {
   std::vector<int> numbers;
   if (!load_numbers(object, "values", numbers)) return false;
   if (numbers.size() != 6 && numbers.size() != 12) {
-    PyErr_Format(PyExc_ValueError, "values must be six numbers, pawn to king, or two rows of six, not %zu numbers",
-                 numbers.size());
-    return false;
+    return fail(PyExc_ValueError, "values must be six numbers, pawn to king, or two rows of six, not %zu numbers",
+                numbers.size());
   }
   for (std::size_t i = 0; i < 12; ++i) values[i / 6][i % 6] = numbers[i % numbers.size()];
   return true;
@@ -41,9 +40,8 @@ bool load_weights(PyObject* object, PieceSquareTables::PhaseWeights& weights) {
   if (!load_numbers(object, "phase", numbers)) return false;
   const bool in_range = std::ranges::all_of(numbers, [](int n) { return 0 <= n && n <= PieceSquareTables::MaxWeight; });
   if (numbers.size() != weights.size() || !in_range) {
-    PyErr_Format(PyExc_ValueError, "phase must be six numbers in 0..%d, pawn to king: %R", PieceSquareTables::MaxWeight,
-                 object);
-    return false;
+    return fail(PyExc_ValueError, "phase must be six numbers in 0..%d, pawn to king: %R", PieceSquareTables::MaxWeight,
+                object);
   }
   std::ranges::copy(numbers, weights.begin());
   return true;
@@ -60,10 +58,9 @@ bool load_tables(PyObject* object, const char* name, const std::array<int, 6>& v
     const int number = mirrors && color ? numbers[row * 64 + (square ^ 56)] : numbers[i];
     const int score = number + values[row];
     if (score < -PieceSquareTables::MaxEntry || score > PieceSquareTables::MaxEntry) {
-      PyErr_Format(PyExc_ValueError, "%s[%zu][%zu] and the value of the piece must be in -%d..%d: %d", name,
-                   mirrors ? row : 6 * color + row, square, PieceSquareTables::MaxEntry, PieceSquareTables::MaxEntry,
-                   score);
-      return false;
+      return fail(PyExc_ValueError, "%s[%zu][%zu] and the value of the piece must be in -%d..%d: %d", name,
+                  mirrors ? row : 6 * color + row, square, PieceSquareTables::MaxEntry, PieceSquareTables::MaxEntry,
+                  score);
     }
     tables[color][row][square] = score;
   }
@@ -80,8 +77,6 @@ PyObject* new_tables(PyTypeObject* type, const PieceSquareTables& tables) {
   return self;
 }
 
-bool is_given(PyObject* object) { return object && object != Py_None; }
-
 PyObject* make(PyTypeObject* type, PyObject* midgame, PyObject* endgame, PyObject* values, PyObject* phase) {
   PieceSquareTables::PhaseWeights weights = PieceSquareTables::StandardWeights;
   Values added{};
@@ -91,8 +86,7 @@ PyObject* make(PyTypeObject* type, PyObject* midgame, PyObject* endgame, PyObjec
     if (!is_given(endgame) && !is_given(values) && !is_given(phase)) {
       return new_tables(type, PieceSquareTables::standard());
     }
-    PyErr_SetString(PyExc_TypeError, "PieceSquareTables() requires midgame if another argument is given");
-    return nullptr;
+    return fail(PyExc_TypeError, "PieceSquareTables() requires midgame if another argument is given");
   }
   std::array<PieceSquareTables::Table, 2> tables[2];
   if (!load_tables(midgame, "midgame", added[0], tables[0])) return nullptr;
@@ -102,10 +96,8 @@ PyObject* make(PyTypeObject* type, PyObject* midgame, PyObject* endgame, PyObjec
 }
 
 void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
   tables_in(self).~PieceSquareTables();
-  type->tp_free(self);
-  Py_DECREF(type);
+  free_object(self);
 }
 
 // ---- Evaluation.
@@ -116,7 +108,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObjec
 }
 
 PyObject* terms(PyObject* self, PyObject* board) {
-  if (!is_base_board(board)) return not_a("a Board", board, "board"), nullptr;
+  if (!is_base_board(board)) return not_a("a Board", board, "board");
   return terms_of(tables_in(self), board);
 }
 
@@ -143,13 +135,10 @@ PyObject* rows(PyObject* self) {
 }
 
 PyObject* phase(PyObject* self) {
-  const auto& w = tables_in(self).weights();
-  return Py_BuildValue("(iiiiii)", w[0], w[1], w[2], w[3], w[4], w[5]);
+  const auto& weights = tables_in(self).weights();
+  return new_tuple(weights.size(), [&](std::size_t i) { return to_python(int(weights[i])); });
 }
 int max_phase(PyObject* self) { return tables_in(self).max_phase(); }
-
-PyObject* self_of(PyObject* self) { return incref(self); }
-PyObject* self_of_deep(PyObject* self, PyObject*) { return incref(self); }
 
 PyObject* reduce(PyObject* self) {
   const Ref midgame(score_bytes<0>(self)), endgame(score_bytes<1>(self)), weights(phase(self));
@@ -172,8 +161,8 @@ void define_piece_square_tables(PyObject* module) {
        {"phase", "The phase, from 0 (only kings and pawns) to max_phase."}});
   piece_square_tables_type =
       TypeBuilder("bitrook.search.PieceSquareTables", sizeof(TablesObject))
-          .doc("PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)",
-               R"(An evaluation by piece-square tables, tapered between the middlegame and the endgame.
+          .constructor<"PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)", make>(
+              R"(An evaluation by piece-square tables, tapered between the middlegame and the endgame.
 
                ``tables(board)`` returns a score in centipawns from the point of view of the side to move, about 40
                times as fast as the same loop in Python. ``tables(boards, out=None)`` with `bitrook.batch.Boards`
@@ -200,7 +189,6 @@ void define_piece_square_tables(PyObject* module) {
                -400
                >>> material.terms(Board("4k3/8/8/8/8/8/8/Q3K2r b - - 0 1"))
                bitrook.search.EvaluationTerms(midgame=400, endgame=400, phase=6))")
-          .constructor<"PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)", make>()
           .vectorcall_of_objects(offsetof(Callable, call))
           .methods({
               method<"terms(board, /)", terms>(

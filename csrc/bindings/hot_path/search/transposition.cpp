@@ -42,10 +42,7 @@ struct Self<TranspositionTable&> {
 template <>
 struct Self<const TranspositionTable&> : Self<TranspositionTable&> {};
 template <>
-struct Self<TableObject&> {
-  static constexpr bool Locked = true;
-  static TableObject& get(PyObject* self) { return object_of(self); }
-};
+struct Self<TableObject&> : LockedSelf<object_of> {};
 
 namespace {
 
@@ -55,7 +52,7 @@ PyTypeObject* entry_type;
 
 Shared make_table(std::int64_t mebibytes) {
   if (mebibytes < 1) {
-    PyErr_Format(PyExc_ValueError, "mb must be at least 1: %lld", (long long)mebibytes);
+    fail(PyExc_ValueError, "mb must be at least 1: %lld", (long long)mebibytes);
     return nullptr;
   }
   Shared table(TranspositionTable::make(std::uint64_t(mebibytes)));
@@ -83,44 +80,30 @@ PyObject* make(PyTypeObject* type, PyObject* mb) {
 }
 
 void dealloc(PyObject* self) {
-  PyTypeObject* type = Py_TYPE(self);
   object_of(self).~TableObject();
-  type->tp_free(self);
-  Py_DECREF(type);
+  free_object(self);
 }
 
 // ---- Entries.
 
-bool in_range(int value, int low, int high, const char* name) {
-  if (low <= value && value <= high) return true;
-  PyErr_Format(PyExc_ValueError, "%s must be in %d..%d: %d", name, low, high, value);
-  return false;
-}
+using Ply = Within<0, MaxTablePly>;
+using Score = Within<-search::MateScore, search::MateScore>;
+using Depth = Within<TranspositionTable::MinDepth, TranspositionTable::MaxDepth>;
+using BoundNumber = Within<int(Bound::Upper), int(Bound::Exact)>;
 
-PyObject* probe(const TranspositionTable& table, std::uint64_t key, Or<int, 0> ply) {
-  if (!in_range(ply.value, 0, MaxTablePly, "ply")) return nullptr;
+PyObject* probe(const TranspositionTable& table, std::uint64_t key, Ply ply) {
   const auto entry = table.probe(key);
   if (!entry) return none();
   return struct_sequence(entry_type, entry->move.is_null() ? none() : to_python(entry->move),
-                         to_python(search::from_table(entry->score, ply.value)), to_python(entry->depth),
+                         to_python(search::from_table(entry->score, int(ply.value))), to_python(entry->depth),
                          to_python(int(entry->bound)));
 }
 
-PyObject* store(TranspositionTable& table, std::uint64_t key, std::optional<Move> move, int score, int depth, int bound,
-                Or<int, 0> ply) {
-  if (!in_range(score, -search::MateScore, search::MateScore, "score") ||
-      !in_range(depth, TranspositionTable::MinDepth, TranspositionTable::MaxDepth, "depth") ||
-      !in_range(bound, int(Bound::Upper), int(Bound::Exact), "bound") || !in_range(ply.value, 0, MaxTablePly, "ply")) {
-    return nullptr;
-  }
-  table.store(key, {move.value_or(Move::null()), search::to_table(score, ply.value), depth, Bound(bound)});
-  return none();
+void store(TranspositionTable& table, std::uint64_t key, std::optional<Move> move, Score score, Depth depth,
+           BoundNumber bound, Ply ply) {
+  const int relative = search::to_table(int(score.value), int(ply.value));
+  table.store(key, {move.value_or(Move::null()), relative, int(depth.value), Bound(bound.value)});
 }
-
-void prefetch(const TranspositionTable& table, std::uint64_t key) { table.prefetch(key); }
-void new_search(TranspositionTable& table) { table.new_search(); }
-int hashfull(const TranspositionTable& table) { return table.hashfull(); }
-void clear(TranspositionTable& table) { table.clear(); }
 
 PyObject* resize(TableObject& object, PyObject* mb) {
   std::int64_t mebibytes = 0;
@@ -134,9 +117,6 @@ PyObject* resize(TableObject& object, PyObject* mb) {
   object.shared = std::move(table);
   return none();
 }
-
-std::uint64_t mebibytes(const TranspositionTable& table) { return table.mebibytes(); }
-std::uint64_t entries(const TranspositionTable& table) { return table.entries(); }
 
 PyObject* repr(PyObject* self) {
   return PyUnicode_FromFormat("bitrook.search.TranspositionTable(%zu)",
@@ -160,8 +140,8 @@ void define_transposition_table(PyObject* module) {
                                        {"bound", "The bound: EXACT, LOWER or UPPER."}});
   transposition_table_type =
       TypeBuilder("bitrook.search.TranspositionTable", sizeof(TableObject))
-          .doc("TranspositionTable(mb=16)",
-               R"(A hash table of search results by position, which threads can share without locks.
+          .constructor<"TranspositionTable(mb=16)", make>(
+              R"(A hash table of search results by position, which threads can share without locks.
 
                An entry takes 16 bytes, and four entries form a cluster of one cache line. In a full cluster, store()
                overwrites the entry with the lowest depth. For this comparison, the depth of an entry is reduced by
@@ -184,7 +164,6 @@ void define_transposition_table(PyObject* module) {
                (Move.from_uci('e2e4'), 35, 8, True)
                >>> table.probe(board.key + 1) is None
                True)")
-          .constructor<"TranspositionTable(mb=16)", make>()
           .methods({
               method<"probe(key, ply=0)", probe>(
                   R"(Return the entry stored with a key, or None.
@@ -209,15 +188,16 @@ void define_transposition_table(PyObject* module) {
                   :param bound: UPPER, LOWER or EXACT: the true score is at most, at least, or exactly *score*.
                   :param ply: the distance of the position from the root of the search, 0..256.
                   :raises ValueError: if a value is out of range.)"),
-              method<"prefetch(key)", prefetch>(
+              method<"prefetch(key)", &TranspositionTable::prefetch>(
                   R"(Load the cluster of a key into the processor's cache.
 
                   :param key: the 64-bit key of the position.)"),
-              method<"new_search()", new_search>(
+              method<"new_search()", &TranspositionTable::new_search>(
                   "Age all entries by one search, so that they are overwritten first. Call it before each search."),
-              method<"hashfull()", hashfull>(
+              method<"hashfull()", &TranspositionTable::hashfull>(
                   "Return how full the table is, in permille: the entries of this search among the first thousand."),
-              method<"clear()", clear>("Remove all entries. Other threads may use the table at the same time."),
+              method<"clear()", &TranspositionTable::clear>(
+                  "Remove all entries. Other threads may use the table at the same time."),
               method<"resize(mb)", resize>(
                   R"(Replace the table with an empty one. A running search keeps using the old table.
 
@@ -226,8 +206,9 @@ void define_transposition_table(PyObject* module) {
                   :raises MemoryError: if there is not enough memory. The table is then unchanged.)"),
           })
           .attributes({
-              attribute<"mb", mebibytes>("The size in MiB, as passed to the constructor or resize()."),
-              attribute<"entries", entries>("The capacity in entries."),
+              attribute<"mb", &TranspositionTable::mebibytes>(
+                  "The size in MiB, as passed to the constructor or resize()."),
+              attribute<"entries", &TranspositionTable::entries>("The capacity in entries."),
           })
           .slot<dealloc>(Py_tp_dealloc)
           .slot<repr>(Py_tp_repr)

@@ -1,6 +1,8 @@
 // The type Bitboard: construction and operators.
 #include "bindings/hot_path/sets/bitboard.hpp"
 
+#include <functional>
+
 #include "bindings/hot_path/iterators.hpp"
 #include "bindings/hot_path/sets/square_set.hpp"
 #include "bindings/support/errors.hpp"
@@ -10,11 +12,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-PyObject* make(PyTypeObject*, PyObject* squares) {
-  Word word;
-  if (squares && !load(squares, word, "squares")) return nullptr;
-  return bitboard_object(word.set);
-}
+Word make(PyTypeObject*, Or<Word> squares) { return squares.value; }
 
 // Returns 1 if the operand was loaded, 0 if the object is not an operand, or -1 with an exception set. Sequences are
 // not operands, so that NumPy arrays apply the operator to their elements.
@@ -36,35 +34,16 @@ int number(PyObject* object, Bitboard& word) {
   return is_square_set(object) || PyAnySet_Check(object) ? 0 : operand(object, word);
 }
 
-template <auto Load, class Combine>
-PyObject* combined(PyObject* a, PyObject* b, Combine combine) {
+// `Operator` combines the words.
+template <auto Load, class Operator>
+PyObject* binary(PyObject* a, PyObject* b) {
   Bitboard left, right;
   int loaded = Load(a, left);
   if (loaded > 0) loaded = Load(b, right);
   if (loaded <= 0) return loaded ? nullptr : not_implemented();
-  return bitboard_object(combine(left, right));
-}
-
-PyObject* bits_and(PyObject* a, PyObject* b) {
-  return combined<operand>(a, b, [](Bitboard x, Bitboard y) { return x & y; });
-}
-PyObject* bits_or(PyObject* a, PyObject* b) {
-  return combined<operand>(a, b, [](Bitboard x, Bitboard y) { return x | y; });
-}
-PyObject* bits_xor(PyObject* a, PyObject* b) {
-  return combined<operand>(a, b, [](Bitboard x, Bitboard y) { return x ^ y; });
+  return bitboard_object(Bitboard(Operator()(left.word(), right.word())));
 }
 PyObject* invert(PyObject* self) { return bitboard_object(~bitboard_of(self)); }
-
-PyObject* add(PyObject* a, PyObject* b) {
-  return combined<number>(a, b, [](Bitboard x, Bitboard y) { return Bitboard(x.word() + y.word()); });
-}
-PyObject* subtract(PyObject* a, PyObject* b) {
-  return combined<number>(a, b, [](Bitboard x, Bitboard y) { return Bitboard(x.word() - y.word()); });
-}
-PyObject* multiply(PyObject* a, PyObject* b) {
-  return combined<number>(a, b, [](Bitboard x, Bitboard y) { return Bitboard(x.word() * y.word()); });
-}
 PyObject* negative(PyObject* self) { return bitboard_object(Bitboard(0 - bitboard_of(self).word())); }
 
 template <bool Left>
@@ -73,17 +52,9 @@ PyObject* shift(PyObject* a, PyObject* b) {
     const PyNumberMethods* plain = PyLong_Type.tp_as_number;
     return (Left ? plain->nb_lshift : plain->nb_rshift)(a, b);
   }
-  if (!PyIndex_Check(b) || PySequence_Check(b)) {
-    if (!PyLong_Check(b)) return not_implemented();
-  }
-  std::int64_t n = 0;
-  if (!load_index(b, n, "shift")) return nullptr;
-  if (n < 0) {
-    PyErr_SetString(PyExc_ValueError, "negative shift count");
-    return nullptr;
-  }
-  const unsigned places = unsigned(n < 64 ? n : 64);
-  return bitboard_object(Left ? bitboard_of(a) << places : bitboard_of(a) >> places);
+  if (!PyLong_Check(b) && (!PyIndex_Check(b) || PySequence_Check(b))) return not_implemented();
+  Bitboard set = bitboard_of(a);
+  return shift_by<Left>(set, b) ? bitboard_object(set) : nullptr;
 }
 
 Py_ssize_t length(PyObject* self) { return Py_ssize_t(bitboard_of(self).count()); }
@@ -101,8 +72,8 @@ bool load_text(PyObject* object, Bitboard& set) {
   if (!load(object, text, "squares")) return false;
   const ParsedSet parsed = parse_set(text);
   if (parsed.error) {
-    raise(PyExc_ValueError, std::string(parsed.error) + " (at offset " + std::to_string(parsed.offset) + ")", text);
-    return false;
+    const std::string message = std::string(parsed.error) + " (at offset " + std::to_string(parsed.offset) + ")";
+    return raise(PyExc_ValueError, message, text);
   }
   set = parsed.set;
   return true;
@@ -136,30 +107,20 @@ bool load(PyObject* object, Word& word, std::string_view name) {
     word.set = squares.set;
     return true;
   }
-  const Ref iterator(PyObject_GetIter(object));
-  if (!iterator) return false;
-  Bitboard set;
-  while (PyObject* item = PyIter_Next(iterator.get())) {
-    const Ref held(item);
-    Bitboard one;
-    if (PyUnicode_Check(item)) {
-      if (!load_text(item, one)) return false;
-    } else {
-      Square square = Square::None;
-      if (!load(item, square, "square")) return false;
-      one = Bitboard(square);
-    }
-    set |= one;
-  }
-  if (PyErr_Occurred()) return false;
-  word.set = set;
-  return true;
+  word.set = Bitboard();
+  return for_each_item(object, [&](PyObject* item) {
+    Bitboard squares;
+    if (PyUnicode_Check(item) ? !load_text(item, squares) : !load_square(item, squares)) return false;
+    word.set |= squares;
+    return true;
+  });
 }
 
 void define_bitboard(PyObject* module) {
   TypeBuilder type("bitrook.Bitboard", 0);
-  type.doc("Bitboard(squares=0)",
-           R"(An immutable set of squares: an int with the operators of a 64-bit set.
+  type.base(&PyLong_Type)
+      .constructor<"Bitboard(squares=0)", make>(
+          R"(An immutable set of squares: an int with the operators of a 64-bit set.
 
            Equality, order and hash are those of the int. The operators ~ & | ^ << and >> return Bitboards; the other
            operand can be an int, a SquareSet or a set. Shifts drop the bits that leave the word. The operators + - *
@@ -183,20 +144,18 @@ void define_bitboard(PyObject* module) {
            >>> corners = Bitboard('a1 h1 a8 h8')
            >>> (corners & Bitboard('a1 b1')).names(), hex(corners)
            (['a1'], '0x8100000000000081'))")
-      .base(&PyLong_Type)
-      .constructor<"Bitboard(squares=0)", make>()
       .slot<repr>(Py_tp_repr)
       .slot<str>(Py_tp_str)
       .slot<iterate>(Py_tp_iter)
       .slot<length>(Py_sq_length)
       .slot<contains>(Py_sq_contains)
       .slot<invert>(Py_nb_invert)
-      .slot<bits_and>(Py_nb_and)
-      .slot<bits_or>(Py_nb_or)
-      .slot<bits_xor>(Py_nb_xor)
-      .slot<add>(Py_nb_add)
-      .slot<subtract>(Py_nb_subtract)
-      .slot<multiply>(Py_nb_multiply)
+      .slot<binary<operand, std::bit_and<>>>(Py_nb_and)
+      .slot<binary<operand, std::bit_or<>>>(Py_nb_or)
+      .slot<binary<operand, std::bit_xor<>>>(Py_nb_xor)
+      .slot<binary<number, std::plus<>>>(Py_nb_add)
+      .slot<binary<number, std::minus<>>>(Py_nb_subtract)
+      .slot<binary<number, std::multiplies<>>>(Py_nb_multiply)
       .slot<negative>(Py_nb_negative)
       .slot<shift<true>>(Py_nb_lshift)
       .slot<shift<false>>(Py_nb_rshift);

@@ -21,6 +21,22 @@ struct Word {
 inline PyObject* to_python(Word word) { return bitboard_object(word.set); }
 bool load(PyObject* object, Word& word, std::string_view name);
 
+// The parts that Bitboard and SquareSet share.
+
+// Replaces `set` with {square}.
+bool load_square(PyObject* object, Bitboard& set);
+
+// Shifts the set. Returns false with an exception set if `amount` is not a number of squares.
+template <bool Left>
+bool shift_by(Bitboard& set, PyObject* amount) {
+  std::int64_t n = 0;
+  if (!load_index(amount, n, "shift")) return false;
+  if (n < 0) return fail(PyExc_ValueError, "negative shift count");
+  const unsigned places = unsigned(n < 64 ? n : 64);
+  set = Left ? set << places : set >> places;
+  return true;
+}
+
 // "Name(0x0000_0000_0000_ff00)".
 PyObject* grouped_repr(const char* name, Bitboard set);
 
@@ -30,6 +46,8 @@ struct Self<Bitboard> {
   static constexpr bool Locked = false;
   static Bitboard get(PyObject* self) { return bitboard_of(self); }
 };
+template <>
+struct Self<const Bitboard&> : Self<Bitboard> {};  // of member functions
 
 void add_bitboard_methods(TypeBuilder& type);
 

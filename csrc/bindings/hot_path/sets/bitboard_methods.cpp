@@ -16,7 +16,7 @@ namespace bitrook::bindings {
 namespace {
 
 struct NamedDirection {
-  const char* name;
+  std::string_view name;
   Direction direction;
 };
 constexpr NamedDirection DirectionNames[] = {
@@ -39,49 +39,41 @@ bool load(PyObject* object, Heading& heading, std::string_view name) {
   if (PyUnicode_Check(object)) {
     std::string_view text;
     if (!bindings::load(object, text, name)) return false;
-    for (const NamedDirection& d : DirectionNames) {
-      if (text == d.name) {
-        heading.direction = d.direction;
-        return true;
-      }
+    const auto* const found = std::ranges::find(DirectionNames, text, &NamedDirection::name);
+    if (found == std::end(DirectionNames)) {
+      return raise(PyExc_ValueError, std::string(name) + " must be a name such as north or south_east", text);
     }
-    raise(PyExc_ValueError, std::string(name) + " must be a name such as north or south_east", text);
-    return false;
+    heading.direction = found->direction;
+    return true;
   }
   std::int64_t value = 0;
   if (!load_index(object, value, name)) return false;
-  for (const Direction d : Directions) {
-    if (value == int(d)) {
-      heading.direction = d;
-      return true;
-    }
-  }
-  return out_of_range(PyExc_ValueError, "8, -8, 1, -1, 9, 7, -7, -9", object, name);
+  heading.direction = Direction(value);
+  return std::ranges::any_of(Directions, [value](Direction d) { return value == int(d); }) ||
+         out_of_range(PyExc_ValueError, "8, -8, 1, -1, 9, 7, -7, -9", object, name);
 }
 
-PyObject* no_square(const char* what) {
-  PyErr_Format(PyExc_ValueError, "an empty Bitboard has no %s square", what);
-  return nullptr;
+Failure no_square(const char* what) { return fail(PyExc_ValueError, "an empty Bitboard has no %s square", what); }
+
+// F, a function of a set, as a Bitboard.
+template <Bitboard (*F)(Bitboard)>
+Word transformed(Bitboard b) {
+  return {F(b)};
+}
+template <Bitboard (Bitboard::*F)() const>
+Word member(Bitboard b) {
+  return {(b.*F)()};
 }
 
 // ---- Tests and single squares.
-bool contains(Bitboard b, Square square) { return b.contains(square); }
 bool subset_of(Bitboard b, Word other) { return b.subset_of(other.set); }
 bool superset_of(Bitboard b, Word other) { return b.superset_of(other.set); }
 bool disjoint(Bitboard b, Word other) { return b.disjoint(other.set); }
 bool meets(Bitboard b, Word other) { return b.meets(other.set); }
-unsigned count(Bitboard b) { return b.count(); }
-bool empty(Bitboard b) { return b.empty(); }
-bool any(Bitboard b) { return b.any(); }
-bool many(Bitboard b) { return b.many(); }
 PyObject* first(Bitboard b) { return b.any() ? to_python(b.first()) : no_square("first"); }
 PyObject* last(Bitboard b) { return b.any() ? to_python(b.last()) : no_square("last"); }
-Word isolated_first(Bitboard b) { return {b.isolated_first()}; }
-Word without_first(Bitboard b) { return {b.without_first()}; }
 Word without_last(Bitboard b) { return {b.any() ? b.without_last() : b}; }
 Word difference(Bitboard b, Word other) { return {b - other.set}; }
-PyObject* reversed(Bitboard b) { return iterate_squares_reversed(b); }
-PyObject* subsets(Bitboard b) { return iterate_bitboard_subsets(b); }
 
 // ---- Shifts, fills, attacks, flips.
 Word shifted_by(Bitboard b, Heading to, Or<int, 1> steps) {
@@ -96,16 +88,9 @@ Word attacks_along(Bitboard b, Heading to, std::optional<Word> empty) {
   return {ray_attacks(b, empty ? empty->set : Bitboard::all(), to.direction)};
 }
 Word flood(Bitboard b, Word through) { return {flood_fill(b, through.set)}; }
-template <Bitboard (*F)(Bitboard)>
-Word transformed(Bitboard b) {
-  return {F(b)};
-}
-Word knights(Bitboard b) { return {knight_attacks(b)}; }
-Word kings(Bitboard b) { return {king_attacks(b)}; }
 Word pawns(Bitboard b, Color color) { return {pawn_attacks(color, b)}; }
 
 // ---- Text and pictures.
-PyObject* digits(Bitboard b) { return to_python(binary_digits(b)); }
 PyObject* names(Bitboard b) {
   Ref list(PyList_New(0));
   if (!list) return nullptr;
@@ -126,25 +111,27 @@ Word from_square(PyTypeObject*, Square square) { return {Bitboard(square)}; }
 
 void add_bitboard_methods(TypeBuilder& type) {
   type.methods({
-      method<"contains(square)", contains>("Return True if *square* is in the set, like `in`."),
+      method<"contains(square)", &Bitboard::contains>("Return True if *square* is in the set, like `in`."),
       method<"subset_of(other)", subset_of>("Return True if every square of this set is in *other*."),
       method<"superset_of(other)", superset_of>("Return True if every square of *other* is in this set."),
       method<"disjoint(other)", disjoint>("Return True if this set and *other* have no square in common."),
       method<"meets(other)", meets>("Return True if this set and *other* have a square in common."),
-      method<"count()", count>("Return the number of squares, like len()."),
-      method<"empty()", empty>("Return True if the set is empty."),
-      method<"any()", any>("Return True if the set is not empty."),
-      method<"many()", many>("Return True if the set has more than one square."),
+      method<"count()", &Bitboard::count>("Return the number of squares, like len()."),
+      method<"empty()", &Bitboard::empty>("Return True if the set is empty."),
+      method<"any()", &Bitboard::any>("Return True if the set is not empty."),
+      method<"many()", &Bitboard::many>("Return True if the set has more than one square."),
       method<"first()", first>("Return the lowest square.\n\n:raises ValueError: if the set is empty."),
       method<"last()", last>("Return the highest square.\n\n:raises ValueError: if the set is empty."),
-      method<"isolated_first()", isolated_first>(
+      method<"isolated_first()", member<&Bitboard::isolated_first>>(
           "Return the set that contains only the lowest square, or the empty set if this set is empty."),
-      method<"without_first()", without_first>("Return the set without its lowest square."),
+      method<"without_first()", member<&Bitboard::without_first>>("Return the set without its lowest square."),
       method<"without_last()", without_last>("Return the set without its highest square."),
       method<"difference(other)", difference>("Return the squares of this set that are not in *other*: ``a & ~b``."),
-      method<"reversed()", reversed>("Return an iterator over the squares, from the highest to the lowest."),
-      method<"__reversed__()", reversed>("Return an iterator from the highest square to the lowest."),
-      method<"subsets()", subsets>("Return an iterator over all 2^n subsets, from the empty set to the set itself."),
+      method<"reversed()", iterate_squares_reversed>(
+          "Return an iterator over the squares, from the highest to the lowest."),
+      method<"__reversed__()", iterate_squares_reversed>("Return an iterator from the highest square to the lowest."),
+      method<"subsets()", iterate_bitboard_subsets>(
+          "Return an iterator over all 2^n subsets, from the empty set to the set itself."),
       method<"shifted(direction, steps=1)", shifted_by>(
           R"(Return the set shifted in a direction. Squares that leave the board are dropped.
 
@@ -187,10 +174,10 @@ void add_bitboard_methods(TypeBuilder& type) {
           "Return the set rotated by 90 degrees clockwise: a1 becomes a8."),
       method<"rotated_90_anticlockwise()", transformed<rotated_90_anticlockwise>>(
           "Return the set rotated by 90 degrees anticlockwise: a1 becomes h1."),
-      method<"knight_attacks()", knights>("Return the squares that knights on this set attack."),
-      method<"king_attacks()", kings>("Return the squares that kings on this set attack."),
+      method<"knight_attacks()", transformed<knight_attacks>>("Return the squares that knights on this set attack."),
+      method<"king_attacks()", transformed<king_attacks>>("Return the squares that kings on this set attack."),
       method<"pawn_attacks(color)", pawns>("Return the squares that pawns of *color* on this set attack."),
-      method<"digits()", digits>("Return the word as 64 binary digits, h8 first."),
+      method<"digits()", binary_digits>("Return the word as 64 binary digits, h8 first."),
       method<"names()", names>("Return the names of the squares as a list, from a1 to h8."),
       method<"diagram(*, set_square=None, empty_square=None, coordinates=False)", board>(
           R"(Return a diagram of the set: eight lines, with rank 8 first.
@@ -209,7 +196,7 @@ void add_bitboard_methods(TypeBuilder& type) {
   for (const NamedDirection& d : DirectionNames) {
     static std::string upper[8];  // the builder keeps pointers
     std::string& name = upper[&d - DirectionNames];
-    for (const char* c = d.name; *c; ++c) name += char(*c == '_' ? '_' : *c - 'a' + 'A');
+    for (const char c : d.name) name += char(c == '_' ? '_' : c - 'a' + 'A');
     type.constant(name.c_str(), PyLong_FromLong(long(d.direction)));
   }
 }

@@ -1,6 +1,8 @@
 // The type SquareSet: python-chess's methods and operators, and the reflected operators that it lacks.
 #include "bindings/hot_path/sets/square_set.hpp"
 
+#include <functional>
+
 #include "bindings/hot_path/iterators.hpp"
 #include "bindings/hot_path/sets/bitboard.hpp"
 #include "bindings/support/python_method.hpp"
@@ -36,35 +38,20 @@ PyObject* empty_object(PyTypeObject* type, PyObject*, PyObject*) {
   return type == square_set_type ? make(Bitboard()) : type->tp_alloc(type, 0);
 }
 
-PyObject* initialize_from(PyObject* self, PyObject* squares) {
-  Squares loaded;
-  if (squares && !load(squares, loaded, "squares")) return nullptr;
-  const Lock lock(self);
-  set_of(self) = loaded.set;
-  return none();
-}
+void initialize_from(SquareSetObject& s, Or<Squares> squares) { s.set = squares.value.set; }
 
-PyObject* construct_from(PyObject* type, PyObject* squares) {
-  Squares loaded;
-  if (squares && !load(squares, loaded, "squares")) return nullptr;
-  return make(reinterpret_cast<PyTypeObject*>(type), loaded.set);
-}
+PyObject* construct_from(PyTypeObject* type, Or<Squares> squares) { return make(type, squares.value.set); }
 
 // ---- Reading.
-
-Bitboard bits_and(Bitboard a, Bitboard b) { return a & b; }
-Bitboard bits_or(Bitboard a, Bitboard b) { return a | b; }
-Bitboard bits_xor(Bitboard a, Bitboard b) { return a ^ b; }
-Bitboard bits_minus(Bitboard a, Bitboard b) { return a - b; }
 
 Bitboard mask(SquareSetObject& s) { return s.set; }
 void set_mask(SquareSetObject& s, Bitboard set) { s.set = set; }
 bool isdisjoint(SquareSetObject& s, Squares other) { return s.set.disjoint(other.set); }
 bool issubset(SquareSetObject& s, Squares other) { return s.set.subset_of(other.set); }
 bool issuperset(SquareSetObject& s, Squares other) { return s.set.superset_of(other.set); }
-template <Bitboard (*Combine)(Bitboard, Bitboard)>
+template <class Combine>
 PyObject* combined(SquareSetObject& s, Squares other) {
-  return make(Combine(s.set, other.set));
+  return make(Combine()(s.set, other.set));
 }
 PyObject* copy(SquareSetObject& s) { return make(s.set); }
 PyObject* mirror(SquareSetObject& s) { return make(flipped_vertical(s.set)); }
@@ -72,10 +59,7 @@ PyObject* carry_rippler(SquareSetObject& s) { return iterate_subsets(s.set); }
 PyObject* reversed(SquareSetObject& s) { return iterate_squares_reversed(s.set); }
 
 PyObject* tolist(SquareSetObject& s) {
-  PyObject* list = PyList_New(64);
-  if (!list) return nullptr;
-  for (unsigned i = 0; i < 64; ++i) PyList_SET_ITEM(list, i, to_python(s.set.contains(Square(i))));
-  return list;
+  return new_list(64, [&](std::size_t i) { return to_python(s.set.contains(Square(i))); });
 }
 
 PyObject* reduce(PyObject* self) {
@@ -91,9 +75,9 @@ PyObject* reduce(PyObject* self) {
 void add(SquareSetObject& s, Square square) { s.set |= Bitboard(square); }
 void discard(SquareSetObject& s, Square square) { s.set -= Bitboard(square); }
 void clear(SquareSetObject& s) { s.set = Bitboard(); }
-template <Bitboard (*Combine)(Bitboard, Bitboard)>
+template <class Combine>
 void combine(SquareSetObject& s, Squares other) {
-  s.set = Combine(s.set, other.set);
+  s.set = Combine()(s.set, other.set);
 }
 
 PyObject* remove(SquareSetObject& s, Square square) {
@@ -108,19 +92,18 @@ PyObject* remove(SquareSetObject& s, Square square) {
 
 PyObject* pop(SquareSetObject& s) {
   if (s.set.empty()) {
-    PyErr_SetString(PyExc_KeyError, "pop from an empty SquareSet");
-    return nullptr;
+    return fail(PyExc_KeyError, "pop from an empty SquareSet");
   }
   return to_python(s.set.pop_first());
 }
 
-template <Bitboard (*Combine)(Bitboard, Bitboard)>
+template <class Combine>
 PyObject* combine_with_all(PyObject* self, PyObject* const* others, Py_ssize_t count) {
   for (Py_ssize_t i = 0; i < count; ++i) {
     Squares other;
     if (!load(others[i], other, "others")) return nullptr;
     const Lock lock(self);
-    set_of(self) = Combine(set_of(self), other.set);
+    set_of(self) = Combine()(set_of(self), other.set);
   }
   return none();
 }
@@ -134,51 +117,32 @@ int operand(PyObject* object, Squares& squares) {
   return load(object, squares, "the operand") ? 1 : -1;
 }
 
-template <Bitboard (*Combine)(Bitboard, Bitboard)>
+template <class Combine>
 PyObject* binary(PyObject* a, PyObject* b) {
   Squares left, right;
   int loaded = operand(a, left);
   if (loaded > 0) loaded = operand(b, right);
   if (loaded <= 0) return loaded ? nullptr : not_implemented();
-  return make(Combine(left.set, right.set));
+  return make(Combine()(left.set, right.set));
 }
 
-template <Bitboard (*Combine)(Bitboard, Bitboard)>
+template <class Combine>
 PyObject* in_place(PyObject* self, PyObject* object) {
   Squares other;
   if (const int loaded = operand(object, other); loaded <= 0) return loaded ? nullptr : not_implemented();
   const Lock lock(self);
-  set_of(self) = Combine(set_of(self), other.set);
+  set_of(self) = Combine()(set_of(self), other.set);
   return incref(self);
 }
 
-// Returns 1 with the result, 0 if the operands are not a set and a number, or -1 with an exception set.
-template <bool Left>
-int shifted_by(PyObject* self, PyObject* amount, Bitboard& result) {
-  if (!is_square_set(self) || !PyIndex_Check(amount)) return 0;
-  std::int64_t n = 0;
-  if (!load_index(amount, n, "shift")) return -1;
-  if (n < 0) {
-    PyErr_SetString(PyExc_ValueError, "negative shift count");
-    return -1;
-  }
-  const unsigned places = unsigned(n < 64 ? n : 64);
-  result = Left ? read(self) << places : read(self) >> places;
-  return 1;
-}
-template <bool Left>
+template <bool Left, bool InPlace>
 PyObject* shift(PyObject* a, PyObject* b) {
-  Bitboard result;
-  const int done = shifted_by<Left>(a, b, result);
-  return done > 0 ? make(result) : done ? nullptr : not_implemented();
-}
-template <bool Left>
-PyObject* shift_in_place(PyObject* a, PyObject* b) {
-  Bitboard result;
-  const int done = shifted_by<Left>(a, b, result);
-  if (done <= 0) return done ? nullptr : not_implemented();
+  if (!is_square_set(a) || !PyIndex_Check(b)) return not_implemented();
+  Bitboard set = read(a);
+  if (!shift_by<Left>(set, b)) return nullptr;
+  if (!InPlace) return make(set);
   const Lock lock(a);
-  set_of(a) = result;
+  set_of(a) = set;
   return incref(a);
 }
 
@@ -227,6 +191,13 @@ PyObject* from_square(PyTypeObject* type, Square square) { return make(type, Bit
 
 PyObject* to_python(Squares squares) { return make(squares.set); }
 
+bool load_square(PyObject* object, Bitboard& set) {
+  Square square = Square::None;
+  if (!load(object, square, "square")) return false;
+  set = Bitboard(square);
+  return true;
+}
+
 bool load(PyObject* object, Squares& squares, std::string_view name) {
   if (is_square_set(object)) {
     squares.set = read(object);
@@ -244,16 +215,13 @@ bool load(PyObject* object, Squares& squares, std::string_view name) {
     PyErr_Clear();
     return not_a("an int or an iterable of squares", object, name);
   }
-  Bitboard set;
-  while (PyObject* item = PyIter_Next(iterator.get())) {
-    const Ref held(item);
-    Square square = Square::None;
-    if (!load(item, square, "square")) return false;
-    set |= Bitboard(square);
-  }
-  if (PyErr_Occurred()) return false;
-  squares.set = set;
-  return true;
+  squares.set = Bitboard();
+  return for_each_item(iterator.get(), [&](PyObject* item) {
+    Bitboard square;
+    if (!load_square(item, square)) return false;
+    squares.set |= square;
+    return true;
+  });
 }
 
 void define_square_set(PyObject* module) {
@@ -291,18 +259,18 @@ void define_square_set(PyObject* module) {
           .slot<as_int>(Py_nb_int)
           .slot<as_int>(Py_nb_index)
           .slot<invert>(Py_nb_invert)
-          .slot<binary<bits_and>>(Py_nb_and)
-          .slot<binary<bits_or>>(Py_nb_or)
-          .slot<binary<bits_xor>>(Py_nb_xor)
-          .slot<binary<bits_minus>>(Py_nb_subtract)
-          .slot<in_place<bits_and>>(Py_nb_inplace_and)
-          .slot<in_place<bits_or>>(Py_nb_inplace_or)
-          .slot<in_place<bits_xor>>(Py_nb_inplace_xor)
-          .slot<in_place<bits_minus>>(Py_nb_inplace_subtract)
-          .slot<shift<true>>(Py_nb_lshift)
-          .slot<shift<false>>(Py_nb_rshift)
-          .slot<shift_in_place<true>>(Py_nb_inplace_lshift)
-          .slot<shift_in_place<false>>(Py_nb_inplace_rshift)
+          .slot<binary<std::bit_and<>>>(Py_nb_and)
+          .slot<binary<std::bit_or<>>>(Py_nb_or)
+          .slot<binary<std::bit_xor<>>>(Py_nb_xor)
+          .slot<binary<std::minus<>>>(Py_nb_subtract)
+          .slot<in_place<std::bit_and<>>>(Py_nb_inplace_and)
+          .slot<in_place<std::bit_or<>>>(Py_nb_inplace_or)
+          .slot<in_place<std::bit_xor<>>>(Py_nb_inplace_xor)
+          .slot<in_place<std::minus<>>>(Py_nb_inplace_subtract)
+          .slot<shift<true, false>>(Py_nb_lshift)
+          .slot<shift<false, false>>(Py_nb_rshift)
+          .slot<shift<true, true>>(Py_nb_inplace_lshift)
+          .slot<shift<false, true>>(Py_nb_inplace_rshift)
           .attributes({attribute<"mask", mask, set_mask>("The set as an int.")})
           .methods({
               method<"add(square)", add>("Add *square* to the set."),
@@ -316,18 +284,18 @@ void define_square_set(PyObject* module) {
               method<"isdisjoint(other)", isdisjoint>("Return True if this set and *other* have no square in common."),
               method<"issubset(other)", issubset>("Return True if every square of this set is in *other*."),
               method<"issuperset(other)", issuperset>("Return True if every square of *other* is in this set."),
-              method<"union(other)", combined<bits_or>>("Return the squares that are in this set or in *other*."),
-              method<"intersection(other)", combined<bits_and>>(
+              method<"union(other)", combined<std::bit_or<>>>("Return the squares that are in this set or in *other*."),
+              method<"intersection(other)", combined<std::bit_and<>>>(
                   "Return the squares that are in both this set and *other*."),
-              method<"difference(other)", combined<bits_minus>>(
+              method<"difference(other)", combined<std::minus<>>>(
                   "Return the squares of this set that are not in *other*."),
-              method<"symmetric_difference(other)", combined<bits_xor>>(
+              method<"symmetric_difference(other)", combined<std::bit_xor<>>>(
                   "Return the squares that are in exactly one of this set and *other*."),
-              method<"update(*others)", combine_with_all<bits_or>>("Add the squares of all *others*."),
-              method<"intersection_update(*others)", combine_with_all<bits_and>>(
+              method<"update(*others)", combine_with_all<std::bit_or<>>>("Add the squares of all *others*."),
+              method<"intersection_update(*others)", combine_with_all<std::bit_and<>>>(
                   "Keep only the squares that are in all *others*."),
-              method<"difference_update(other)", combine<bits_minus>>("Remove the squares of *other*."),
-              method<"symmetric_difference_update(other)", combine<bits_xor>>(
+              method<"difference_update(other)", combine<std::minus<>>>("Remove the squares of *other*."),
+              method<"symmetric_difference_update(other)", combine<std::bit_xor<>>>(
                   "Keep the squares that are in exactly one of this set and *other*."),
               method<"copy()", copy>("Return a copy of the set."),
               method<"carry_rippler()", carry_rippler>(
