@@ -23,21 +23,18 @@ bool load_values(PyObject* object, search::PieceValues& values) {
   if (!load_numbers(object, "values", numbers)) return false;
   const bool negative = std::ranges::any_of(numbers, [](int n) { return n < 0; });
   if ((numbers.size() != 5 && numbers.size() != 6) || negative) {
-    PyErr_Format(PyExc_ValueError, "values must be five or six non-negative numbers: %R", object);
-    return false;
+    return fail(PyExc_ValueError, "values must be five or six non-negative numbers: %R", object);
   }
   std::ranges::copy(numbers, values.of_type.begin() + 1);
   return true;
 }
-
-bool is_given(PyObject* object) { return object && object != Py_None; }
 
 // Takes the board instead of its position, because converting the values can run Python code that changes the board.
 PyObject* see(PyObject* board, Move move, PyObject* values) {
   search::PieceValues own;
   if (is_given(values) && !load_values(values, own)) return nullptr;
   const Lock lock(board);
-  return to_python(search::see(board_of(board).game.position(), move, is_given(values) ? own : StandardValues));
+  return to_python(search::see(position_of(board), move, is_given(values) ? own : StandardValues));
 }
 
 PyObject* see_ge(PyObject* board, Move move, int threshold, PyObject* values) {
@@ -46,20 +43,12 @@ PyObject* see_ge(PyObject* board, Move move, int threshold, PyObject* values) {
   constexpr int Limit = 1'000'000'000;  // more than any exchange, and far from overflow
   threshold = std::clamp(threshold, -Limit, Limit);
   const Lock lock(board);
-  const Position& p = board_of(board).game.position();
-  return to_python(search::see_ge(p, move, threshold, is_given(values) ? own : StandardValues));
+  return to_python(search::see_ge(position_of(board), move, threshold, is_given(values) ? own : StandardValues));
 }
 
 // ---- Attacks.
 
-Bitboard blockers(const Position& p, Color color) { return p.blockers(color); }
-Bitboard pinners(const Position& p, Color color) { return p.pinners(color); }
 Bitboard attacked_by(const Position& p, Color color) { return p.attacked_by(color); }
-Bitboard xray_attackers(const Position& p, Color color, Square square) {
-  return search::xray_attackers(p, color, square);
-}
-Bitboard check_squares(const Position& p, PieceType type) { return p.check_squares(type); }
-Bitboard discovered_check_candidates(const Position& p) { return search::discovered_check_candidates(p); }
 Bitboard threats(const Position& p, std::optional<Color> color) { return search::threats(p, color.value_or(p.turn())); }
 
 // ---- Moves.
@@ -77,12 +66,10 @@ PyObject* list_quiescence_moves(const Position& p, Or<bool, false> checks) {
   return list_of(moves);
 }
 
-PieceType captured_type(const Position& p, Move move) { return search::captured_type(p, move); }
 PieceType moved_type(const Position& p, Move move) {
   if (move.is_null()) return PieceType::None;
   return move.is_drop() ? move.dropped() : p.type_at(move.from());
 }
-std::uint64_t key_after(const Position& p, Move move) { return search::key_after(p, move); }
 
 PyObject* ordered_moves(PyObject* board, std::optional<Move> hash_move, PyObject* killers, PyObject* history,
                         std::optional<Move> counter_move, Or<bool, false> captures_only, Or<bool, true> see) {
@@ -91,7 +78,7 @@ PyObject* ordered_moves(PyObject* board, std::optional<Move> hash_move, PyObject
   MoveList moves;
   {
     const Lock lock(board);
-    search::MovePicker picker(board_of(board).game.position(), hints);
+    search::MovePicker picker(position_of(board), hints);
     for (Move m; !(m = picker.next()).is_null();) moves.add(m);
   }
   return list_of(moves);
@@ -99,29 +86,17 @@ PyObject* ordered_moves(PyObject* board, std::optional<Move> hash_move, PyObject
 
 // ---- Material.
 
-std::uint64_t pawn_key(const Position& p) { return search::pawn_key(p); }
-std::uint64_t material_key(const Position& p) { return search::material_key(p); }
-std::uint64_t material(const Position& p) { return search::material(p); }
-int phase(const Position& p) { return search::phase(p); }
-
 PyObject* material_counts(const Position& p) {
-  Ref counts(PyTuple_New(10));
-  if (!counts) return nullptr;
   const std::uint64_t packed = search::material(p);
-  for (unsigned i = 0; i < 10; ++i) {
-    PyObject* count = to_python(unsigned(packed >> 6 * i & 63));
-    if (!count) return nullptr;
-    PyTuple_SET_ITEM(counts.get(), i, count);
-  }
-  return counts.release();
+  return new_tuple(10, [&](std::size_t i) { return to_python(unsigned(packed >> 6 * i & 63)); });
 }
 
 }  // namespace
 
 void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({
-      method<"blockers_mask(color)", blockers>("Return the blockers as an int. See blockers()."),
-      method<"blockers(color)", set_of<blockers>>(
+      method<"blockers_mask(color)", &Position::blockers>("Return the blockers as an int. See blockers()."),
+      method<"blockers(color)", set_of<&Position::blockers>>(
           R"(Return the pieces that are the only blocker between the king of *color* and an enemy slider.
 
           They can be of either color. A blocker of *color* is pinned; an enemy blocker can give a discovered check.
@@ -130,8 +105,8 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           >>> board = Board("4k3/4n3/8/8/4R3/8/8/4K3 b - - 0 1")
           >>> Bitboard(board.blockers(BLACK)).names(), Bitboard(board.pinners(BLACK)).names()
           (['e7'], ['e4']))"),
-      method<"pinners_mask(color)", pinners>("Return the pinners as an int. See pinners()."),
-      method<"pinners(color)", set_of<pinners>>(
+      method<"pinners_mask(color)", &Position::pinners>("Return the pinners as an int. See pinners()."),
+      method<"pinners(color)", set_of<&Position::pinners>>(
           "Return the enemy sliders that pin a piece of *color* to its king. See blockers()."),
       method<"attacked_by_mask(color)", attacked_by>("Return the attacked squares as an int. See attacked_by()."),
       method<"attacked_by(color)", set_of<attacked_by>>(
@@ -140,9 +115,9 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           >>> from bitrook import WHITE, Board
           >>> len(Board().attacked_by(WHITE))
           22)"),
-      method<"xray_attackers_mask(color, square)", xray_attackers>(
+      method<"xray_attackers_mask(color, square)", search::xray_attackers>(
           "Return the x-ray attackers as an int. See xray_attackers()."),
-      method<"xray_attackers(color, square)", set_of<xray_attackers>>(
+      method<"xray_attackers(color, square)", set_of<search::xray_attackers>>(
           R"(Return the sliders of *color* that would attack *square* if the first piece in their way were removed.
 
           Sliders that already attack the square are not included.
@@ -152,17 +127,18 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           ['e4'])"),
   });
   base_board.attributes({
-      attribute<"pawn_key", pawn_key>("A 64-bit key of the pawns: the XOR of their Zobrist keys, or 0 without pawns."),
-      attribute<"material_key", material_key>(
+      attribute<"pawn_key", search::pawn_key>(
+          "A 64-bit key of the pawns: the XOR of their Zobrist keys, or 0 without pawns."),
+      attribute<"material_key", search::material_key>(
           "A 64-bit key of the material, which depends only on the number of pieces of each kind."),
-      attribute<"material", material>(
+      attribute<"material", search::material>(
           R"(The numbers of pieces, packed into one int with six bits each.
 
           The lowest bits are the number of White's pawns, followed by those of White's knights, bishops, rooks and
           queens, and then by those of Black's pieces. Numbers above 63 are stored as 63. See material_counts.)"),
       attribute<"material_counts", material_counts>(
           "The numbers of White's pawns, knights, bishops, rooks and queens, then of Black's, as a tuple of ten ints."),
-      attribute<"phase", phase>(
+      attribute<"phase", search::phase>(
           R"(The phase of the game, from 24 with all pieces to 0 with only kings and pawns.
 
           A knight or bishop counts 1, a rook 2 and a queen 4; the sum is at most 24.)"),
@@ -198,17 +174,17 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           :param threshold: the value to reach, in centipawns.
           :param values: the piece values, as for see().
           :raises ValueError: for invalid *values*.)"),
-      method<"check_squares_mask(piece_type)", check_squares>(
+      method<"check_squares_mask(piece_type)", &Position::check_squares>(
           "Return the check squares as an int. See check_squares()."),
-      method<"check_squares(piece_type)", set_of<check_squares>>(
+      method<"check_squares(piece_type)", set_of<&Position::check_squares>>(
           R"(Return the squares from which a piece of *piece_type* would check the king of the side not to move.
 
           >>> from bitrook import KNIGHT, Bitboard, Board
           >>> Bitboard(Board().check_squares(KNIGHT)).names()
           ['d6', 'f6', 'c7', 'g7'])"),
-      method<"discovered_check_candidates_mask()", discovered_check_candidates>(
+      method<"discovered_check_candidates_mask()", search::discovered_check_candidates>(
           "Return the candidates as an int. See discovered_check_candidates()."),
-      method<"discovered_check_candidates()", set_of<discovered_check_candidates>>(
+      method<"discovered_check_candidates()", set_of<search::discovered_check_candidates>>(
           R"(Return the pieces of the side to move that give check when they leave their line.
 
           >>> from bitrook import Bitboard, Board
@@ -263,10 +239,10 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           >>> moves = board.ordered_moves()
           >>> moves[0], moves[-1]
           (Move.from_uci('e4d5'), Move.from_uci('d1d5')))"),
-      method<"captured_type(move)", captured_type>(
+      method<"captured_type(move)", search::captured_type>(
           "Return the type of the piece that a pseudo-legal *move* captures (PAWN for en passant), or None."),
       method<"moved_type(move)", moved_type>("Return the type of the piece that *move* moves or drops, or None."),
-      method<"key_after(move)", key_after>(
+      method<"key_after(move)", search::key_after>(
           R"(Return the key of the position after *move*, without making the move. See key.
 
           >>> from bitrook import Board, Move

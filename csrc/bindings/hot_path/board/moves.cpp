@@ -8,11 +8,10 @@ namespace bitrook::bindings {
 
 namespace {
 
-using FromMask = Or<Bitboard, ~0ull>;
-using ToMask = Or<Bitboard, ~0ull>;
+using OptionalMask = Or<Bitboard, ~0ull>;
 
 template <void (*Generate)(const Position&, MoveList&, Mask)>
-PyObject* generate(const Position& p, FromMask from_mask, ToMask to_mask) {
+PyObject* generate(const Position& p, OptionalMask from_mask, OptionalMask to_mask) {
   MoveList moves;
   Generate(p, moves, {from_mask.value, to_mask.value});
   return iterate_moves(moves);
@@ -24,9 +23,6 @@ bool gives_checkmate(const Position& p, Move move) {
   next.play_unchecked(move);
   return is_checkmate(next);
 }
-
-bool has_pseudo_legal_en_passant(const Position& p) { return p.has_pseudo_legal_en_passant(); }
-bool has_legal_en_passant(const Position& p) { return p.has_legal_en_passant(); }
 
 PyObject* find_move(const Position& p, Square from_square, Square to_square, std::optional<PieceType> promotion) {
   const Rank last = rank_of(to_square);
@@ -95,9 +91,10 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
           "Return True if the pseudo-legal *move* castles, in either castling encoding."),
       method<"is_kingside_castling(move)", is_kingside_castling>("Return True if *move* castles to the h-side."),
       method<"is_queenside_castling(move)", is_queenside_castling>("Return True if *move* castles to the a-side."),
-      method<"has_pseudo_legal_en_passant()", has_pseudo_legal_en_passant>(
+      method<"has_pseudo_legal_en_passant()", &Position::has_pseudo_legal_en_passant>(
           "Return True if there is a pseudo-legal en-passant capture, even if a pin forbids it."),
-      method<"has_legal_en_passant()", has_legal_en_passant>("Return True if there is a legal en-passant capture."),
+      method<"has_legal_en_passant()", &Position::has_legal_en_passant>(
+          "Return True if there is a legal en-passant capture."),
       method<"find_move(from_square, to_square, promotion=None)", find_move>(
           R"(Return the legal move between two squares.
 

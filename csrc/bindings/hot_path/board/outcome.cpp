@@ -11,17 +11,6 @@ namespace {
 
 using Flag = Or<bool, false>;
 
-bool checkmate(const Position& p) { return is_checkmate(p); }
-bool stalemate(const Position& p) { return is_stalemate(p); }
-bool insufficient_material(const Position& p) { return is_insufficient_material(p); }
-bool insufficient_material_of(const Position& p, Color color) { return has_insufficient_material(p, color); }
-bool seventyfive_moves(const Game& game) { return game.is_seventyfive_moves(); }
-bool fivefold_repetition(const Game& game) { return game.is_fivefold_repetition(); }
-bool fifty_moves(const Game& game) { return game.is_fifty_moves(); }
-bool can_claim_draw(const Game& game) { return game.can_claim_draw(); }
-bool can_claim_fifty_moves(const Game& game) { return game.can_claim_fifty_moves(); }
-bool can_claim_threefold_repetition(const Game& game) { return game.can_claim_threefold_repetition(); }
-
 bool is_repetition(const Game& game, Or<int, 3> count) {
   return game.is_repetition(unsigned(std::max(count.value, 0)));
 }
@@ -53,29 +42,29 @@ PyObject* transposition_key(const Game& game) {
 
 void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
   board.methods({
-      method<"is_checkmate()", checkmate>("Return True if the side to move is checkmated."),
-      method<"is_stalemate()", stalemate>("Return True if the side to move is not in check and has no legal move."),
-      method<"is_insufficient_material()", insufficient_material>(
+      method<"is_checkmate()", is_checkmate>("Return True if the side to move is checkmated."),
+      method<"is_stalemate()", is_stalemate>("Return True if the side to move is not in check and has no legal move."),
+      method<"is_insufficient_material()", is_insufficient_material>(
           "Return True if neither side can give checkmate. See has_insufficient_material()."),
-      method<"has_insufficient_material(color)", insufficient_material_of>(
+      method<"has_insufficient_material(color)", has_insufficient_material>(
           R"(Return True if *color* cannot give checkmate by any sequence of legal moves.
 
           The result True is always correct. False may be wrong, because some dead positions are not recognized.)"),
-      method<"is_seventyfive_moves()", seventyfive_moves>(
+      method<"is_seventyfive_moves()", &Game::is_seventyfive_moves>(
           "Return True if the half-move clock is at least 150 and there is a legal move."),
-      method<"is_fivefold_repetition()", fivefold_repetition>(
+      method<"is_fivefold_repetition()", &Game::is_fivefold_repetition>(
           "Return True if the position has occurred at least five times."),
-      method<"is_fifty_moves()", fifty_moves>(
+      method<"is_fifty_moves()", &Game::is_fifty_moves>(
           "Return True if the half-move clock is at least 100 and there is a legal move."),
       method<"is_repetition(count=3)", is_repetition>(
           R"(Return True if the position has occurred several times in the history of the board.
 
           :param count: the number of occurrences, including the current one.)"),
-      method<"can_claim_draw()", can_claim_draw>(
+      method<"can_claim_draw()", &Game::can_claim_draw>(
           "Return True if a draw can be claimed by the fifty-move rule or by threefold repetition."),
-      method<"can_claim_fifty_moves()", can_claim_fifty_moves>(
+      method<"can_claim_fifty_moves()", &Game::can_claim_fifty_moves>(
           "Return True if the fifty-move rule applies now or after a legal move."),
-      method<"can_claim_threefold_repetition()", can_claim_threefold_repetition>(
+      method<"can_claim_threefold_repetition()", &Game::can_claim_threefold_repetition>(
           "Return True if the position, or a position after a legal move, has occurred at least three times."),
       method<"is_game_over(*, claim_draw=False)", is_game_over>(
           R"(Return True if the game is over. See outcome().

@@ -9,8 +9,6 @@ namespace bitrook::bindings {
 
 namespace {
 
-// ---- Methods of boards.
-
 Bitboard pawns_of(const Position& p, Color c) { return p.of(PieceType::Pawn, c); }
 
 Bitboard passed_pawns(const Position& p, Color c) { return pawns::passed(c, pawns_of(p, c), pawns_of(p, ~c)); }
@@ -28,21 +26,8 @@ Bitboard king_zone(const Position& p, Color c) {
   return king == Square::None ? Bitboard() : pawns::king_zone(c, Bitboard(king));
 }
 
-// ---- Functions on sets.
-
-using Module = PyObject*;
-
-Bitboard front_span(Module, Color color, Bitboard own) { return pawns::front_span(color, own); }
-Bitboard attack_span(Module, Color color, Bitboard own) { return pawns::attack_span(color, own); }
-Bitboard passed(Module, Color color, Bitboard own, Bitboard enemy) { return pawns::passed(color, own, enemy); }
-Bitboard isolated(Module, Bitboard own) { return pawns::isolated(own); }
-Bitboard doubled(Module, Color color, Bitboard own) { return pawns::doubled(color, own); }
-Bitboard backward(Module, Color color, Bitboard own, Bitboard enemy) { return pawns::backward(color, own, enemy); }
-Bitboard connected(Module, Color color, Bitboard own) { return pawns::connected(color, own); }
-Bitboard open_files_of(Module, Bitboard own, Bitboard enemy) { return pawns::open_files(own, enemy); }
-Bitboard half_open_files_of(Module, Bitboard own, Bitboard enemy) { return pawns::half_open_files(own, enemy); }
-Bitboard outposts_of(Module, Color color, Bitboard own, Bitboard enemy) { return pawns::outposts(color, own, enemy); }
-Bitboard king_zone_of(Module, Color color, Square square) { return pawns::king_zone(color, Bitboard(square)); }
+// A function on a square.
+Bitboard king_zone_of(Color color, Square square) { return pawns::king_zone(color, Bitboard(square)); }
 
 }  // namespace
 
@@ -90,40 +75,41 @@ void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
 
 void define_pawns(PyObject* module) {
   add_functions(
-      module, {
-                  method<"front_span(color, own)", front_span>(
-                      "Return the squares in front of the pawns *own* of *color*, on their files."),
-                  method<"attack_span(color, own)", attack_span>(
-                      "Return the squares that the pawns *own* of *color* attack now or after advancing."),
-                  method<"passed(color, own, enemy)", passed>(
-                      R"(Return the passed pawns among *own*. *color* is the color of *own*.
+      module,
+      {
+          function<"front_span(color, own)", pawns::front_span>(
+              "Return the squares in front of the pawns *own* of *color*, on their files."),
+          function<"attack_span(color, own)", pawns::attack_span>(
+              "Return the squares that the pawns *own* of *color* attack now or after advancing."),
+          function<"passed(color, own, enemy)", pawns::passed>(
+              R"(Return the passed pawns among *own*. *color* is the color of *own*.
 
               No pawn of *enemy* is ahead of such a pawn, on its own file or a neighboring one.)"),
-                  method<"isolated(own)", isolated>(
-                      "Return the pawns of *own* without another pawn of *own* on a neighboring file."),
-                  method<"doubled(color, own)", doubled>(
-                      R"(Return the pawns of *own* with another one ahead on their file. *color* is the color of *own*.
+          function<"isolated(own)", pawns::isolated>(
+              "Return the pawns of *own* without another pawn of *own* on a neighboring file."),
+          function<"doubled(color, own)", pawns::doubled>(
+              R"(Return the pawns of *own* with another one ahead on their file. *color* is the color of *own*.
 
               Of n pawns on a file, n - 1 are doubled.)"),
-                  method<"backward(color, own, enemy)", backward>(
-                      R"(Return the backward pawns among *own*. *color* is the color of *own*.
+          function<"backward(color, own, enemy)", pawns::backward>(
+              R"(Return the backward pawns among *own*. *color* is the color of *own*.
 
               The square in front of such a pawn is attacked by a pawn of *enemy*, and no pawn of *own* can ever
               defend it.)"),
-                  method<"connected(color, own)", connected>("Return the pawns of *own* that have another one next to "
-                                                             "them or defending them. *color* is the color of *own*."),
-                  method<"open_files(own, enemy)", open_files_of>(
-                      "Return the squares of the files without pawns of *own* or *enemy*."),
-                  method<"half_open_files(own, enemy)", half_open_files_of>(
-                      "Return the squares of the files that have pawns of *enemy* but none of *own*."),
-                  method<"outposts(color, own, enemy)", outposts_of>(
-                      R"(Return the outposts of *color*, whose pawns are *own*.
+          function<"connected(color, own)", pawns::connected>("Return the pawns of *own* that have another one next to "
+                                                              "them or defending them. *color* is the color of *own*."),
+          function<"open_files(own, enemy)", pawns::open_files>(
+              "Return the squares of the files without pawns of *own* or *enemy*."),
+          function<"half_open_files(own, enemy)", pawns::half_open_files>(
+              "Return the squares of the files that have pawns of *enemy* but none of *own*."),
+          function<"outposts(color, own, enemy)", pawns::outposts>(
+              R"(Return the outposts of *color*, whose pawns are *own*.
 
               These are the squares on the fourth to sixth rank, as seen from *color*, that a pawn of *own* defends
               and no pawn of *enemy* can ever attack.)"),
-                  method<"king_zone(color, square)", king_zone_of>(
-                      "Return *square*, its neighbors, and the squares in front of those, for a king of *color*."),
-              });
+          function<"king_zone(color, square)", king_zone_of>(
+              "Return *square*, its neighbors, and the squares in front of those, for a king of *color*."),
+      });
 }
 
 }  // namespace bitrook::bindings

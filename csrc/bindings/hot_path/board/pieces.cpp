@@ -2,6 +2,7 @@
 #include <string>
 
 #include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/board/sets_of.hpp"
 #include "bindings/layouts.hpp"
 
 namespace bitrook::bindings {
@@ -10,34 +11,21 @@ namespace {
 
 // ---- Pieces.
 
-Piece piece_at(const Position& p, Square square) { return p.piece_at(square); }
-PieceType piece_type_at(const Position& p, Square square) { return type_of(p.piece_at(square)); }
-
 PyObject* color_at(const Position& p, Square square) {
   const Piece piece = p.piece_at(square);
   return piece == Piece::None ? none() : to_python(color_of(piece));
 }
 
-Square king(const Position& p, Color color) { return p.king(color); }
 unsigned piece_count(const Position& p) { return p.occupied().count(); }
 
 // Raises AssertionError unless the type is in 1..6, as in python-chess, but TypeError for objects that are not ints.
-bool load_asserted_type(PyObject* object, PieceType& type) {
+struct AssertedType {
   std::int64_t value = 0;
-  if (!load_index(object, value, "piece_type")) return false;
-  if (value < 1 || value > 6) return out_of_range(PyExc_AssertionError, "1..6", object, "piece_type");
-  type = PieceType(value);
-  return true;
+};
+bool load(PyObject* object, AssertedType& type, std::string_view name) {
+  return load_within(object, 1, 6, type.value, name, PyExc_AssertionError);
 }
-
-PyObject* pieces_mask(const Position& p, PyObject* piece_type, Color color) {
-  PieceType type{};
-  return load_asserted_type(piece_type, type) ? to_python(p.of(type, color)) : nullptr;
-}
-PyObject* pieces(const Position& p, PyObject* piece_type, Color color) {
-  PieceType type{};
-  return load_asserted_type(piece_type, type) ? to_python(Squares{p.of(type, color)}) : nullptr;
-}
+Bitboard pieces(const Position& p, AssertedType type, Color color) { return p.of(PieceType(type.value), color); }
 
 PyObject* piece_map(const Position& p, Or<Bitboard, ~0ull> mask) {
   Ref map(PyDict_New());
@@ -53,7 +41,7 @@ PyObject* piece_map(const Position& p, Or<Bitboard, ~0ull> mask) {
 // Eight lines, rank 8 first, of letters and dots separated by spaces.
 PyObject* str(PyObject* self) {
   const Lock lock(self);
-  const Position& p = board_of(self).game.position();
+  const Position& p = position_of(self);
   char text[8 * 16];
   char* out = text;
   for (int rank = 7; rank >= 0; --rank) {
@@ -67,9 +55,6 @@ PyObject* str(PyObject* self) {
 
 // ---- Attacks, pins and checks.
 
-Bitboard attacks_mask(const Position& p, Square square) { return p.attacks_from(square); }
-Squares attacks(const Position& p, Square square) { return {p.attacks_from(square)}; }
-
 Bitboard attackers_mask(const Position& p, Color color, Square square, std::optional<Bitboard> occupied) {
   return p.attackers(color, square, occupied.value_or(p.occupied()));
 }
@@ -80,34 +65,27 @@ bool is_attacked_by(const Position& p, Color color, Square square, std::optional
   return p.attackers(color, square, occupied ? occupied->set : p.occupied()).any();
 }
 
-Bitboard pin_mask(const Position& p, Color color, Square square) { return p.pin_line(color, square); }
-Squares pin(const Position& p, Color color, Square square) { return {p.pin_line(color, square)}; }
 bool is_pinned(const Position& p, Color color, Square square) { return p.pin_line(color, square) != Bitboard::all(); }
-
-Bitboard checkers_mask(const Position& p) { return p.checkers(); }
-Squares checkers(const Position& p) { return {p.checkers()}; }
-bool is_check(const Position& p) { return p.is_check(); }
-bool was_into_check(const Position& p) { return p.was_into_check(); }
 
 }  // namespace
 
 void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.slot<str>(Py_tp_str).methods({
-      method<"piece_at(square)", piece_at>(
+      method<"piece_at(square)", &Position::piece_at>(
           R"(Return the piece on *square*, or None if it is empty.
 
           :raises IndexError: if *square* is out of range.)"),
-      method<"piece_type_at(square)", piece_type_at>(
+      method<"piece_type_at(square)", &Position::type_at>(
           "Return the type of the piece on *square*, 1..6, or None if it is empty."),
       method<"color_at(square)", color_at>("Return the color of the piece on *square*, or None if it is empty."),
-      method<"king(color)", king>(
+      method<"king(color)", &Position::king>(
           R"(Return the square of the king of *color*, or None if there is none.
 
           Kings that are marked as promoted do not count. If there are several kings, returns the highest square.)"),
       method<"piece_count()", piece_count>("Return the number of pieces."),
-      method<"pieces_mask(piece_type, color)", pieces_mask>(
+      method<"pieces_mask(piece_type, color)", pieces>(
           "Return the pieces of *piece_type* and *color* as an int. See pieces()."),
-      method<"pieces(piece_type, color)", pieces>(
+      method<"pieces(piece_type, color)", set_of<pieces>>(
           R"(Return the pieces of *piece_type* and *color* as a SquareSet.
 
           :raises AssertionError: if *piece_type* is not in 1..6.)"),
@@ -122,8 +100,9 @@ void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
               followed by the occupied and the empty squares), 'dense' (two sets by color and six by type), 'quad' (four
               words with the binary digits of the piece on each square) or 'squares' (a list of 64 pieces).
           :raises ValueError: for any other *name*.)"),
-      method<"attacks_mask(square)", attacks_mask>("Return the attacks from *square* as an int. See attacks()."),
-      method<"attacks(square)", attacks>(
+      method<"attacks_mask(square)", &Position::attacks_from>(
+          "Return the attacks from *square* as an int. See attacks()."),
+      method<"attacks(square)", set_of<&Position::attacks_from>>(
           R"(Return the squares that the piece on *square* attacks, or an empty set if there is no piece.
 
           Pins are ignored. A pawn attacks the squares on which it could capture.)"),
@@ -138,8 +117,8 @@ void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
           :param square: the square, which may be empty or hold a piece of either color.
           :param occupied: the squares that block sliding pieces, by default those of all pieces. Leave a piece out to
               include the sliders that attack through it.)"),
-      method<"pin_mask(color, square)", pin_mask>("Return the line of a pin as an int. See pin()."),
-      method<"pin(color, square)", pin>(
+      method<"pin_mask(color, square)", &Position::pin_line>("Return the line of a pin as an int. See pin()."),
+      method<"pin(color, square)", set_of<&Position::pin_line>>(
           R"(Return the line to which a piece of *color* on *square* is pinned, or all squares if it is not pinned.
 
           The line runs from the king to the pinning slider and includes both.)"),
@@ -147,10 +126,10 @@ void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
           "Return True if a piece of *color* on *square* is pinned to its king. See pin()."),
   });
   board.methods({
-      method<"checkers_mask()", checkers_mask>("Return the pieces that give check as an int. See checkers()."),
-      method<"checkers()", checkers>("Return the pieces that give check to the side to move."),
-      method<"is_check()", is_check>("Return True if the side to move is in check."),
-      method<"was_into_check()", was_into_check>(
+      method<"checkers_mask()", &Position::checkers>("Return the pieces that give check as an int. See checkers()."),
+      method<"checkers()", set_of<&Position::checkers>>("Return the pieces that give check to the side to move."),
+      method<"is_check()", &Position::is_check>("Return True if the side to move is in check."),
+      method<"was_into_check()", &Position::was_into_check>(
           "Return True if the side that is not to move is in check, which is impossible after a legal move."),
   });
 }

@@ -13,6 +13,10 @@ template <auto F, class... A>
 struct SetOf<F, Bitboard (*)(const Position&, A...)> {
   static Squares squares(const Position& p, A... arguments) { return {F(p, arguments...)}; }
 };
+template <auto F, class... A>
+struct SetOf<F, Bitboard (Position::*)(A...) const> {
+  static Squares squares(const Position& p, A... arguments) { return {(p.*F)(arguments...)}; }
+};
 template <auto F>
 inline constexpr auto set_of = SetOf<F>::squares;
 
