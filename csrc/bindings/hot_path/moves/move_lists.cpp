@@ -30,7 +30,9 @@ PyObject* san_text(const Position& p, Move move) {
 
 }  // namespace
 
-PyObject* list_of(std::span<const Move> moves) { return list_of(moves, interned); }
+PyObject* list_of(std::span<const Move> moves) {
+  return list_of(moves, [](Move m) { return interned(m); });
+}
 PyObject* uci_list(const MoveList& moves) { return list_of(moves, uci_text); }
 
 PyObject* san_list(const Position& p, const MoveList& moves, bool all_legal) {
