@@ -2,8 +2,7 @@
 #include <string>
 
 #include "bindings/batch/boards.hpp"
-#include "bindings/hot_path/search/default_evaluation.hpp"
-#include "bindings/hot_path/search/tables.hpp"
+#include "bindings/hot_path/search/types.hpp"
 #include "bindings/support/convert.hpp"
 #include "bitrook/batch/queries.hpp"
 

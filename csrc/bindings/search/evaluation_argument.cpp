@@ -7,8 +7,7 @@
 
 #include "bindings/batch/boards.hpp"
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/hot_path/search/default_evaluation.hpp"
-#include "bindings/hot_path/search/tables.hpp"
+#include "bindings/hot_path/search/types.hpp"
 #include "bindings/nnue/network.hpp"
 #include "bindings/support/convert.hpp"
 #include "bindings/support/errors.hpp"

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/hot_path/search/transposition.hpp"
+#include "bindings/hot_path/search/types.hpp"
 #include "bindings/search/evaluation_argument.hpp"
 #include "bindings/support/errors.hpp"
 #include "bindings/support/object.hpp"

@@ -1,11 +1,10 @@
 // The Python DefaultEvaluation: piece-square tables, and terms with their weights.
-#include "bindings/hot_path/search/default_evaluation.hpp"
+#include "bindings/hot_path/search/types.hpp"
 
 #include <new>
 
 #include "bindings/hot_path/search/native_evaluation.hpp"
 #include "bindings/hot_path/search/numbers.hpp"
-#include "bindings/hot_path/search/tables.hpp"
 
 namespace bitrook::bindings {
 
@@ -62,8 +61,6 @@ bool check_names(PyObject* keywords) {
   return true;
 }
 
-PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords);
-
 // DefaultEvaluation(tables=None, **terms)
 PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   PyObject* given = nullptr;
@@ -85,7 +82,7 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   if (!native) return not_a("None or PieceSquareTables", own.get(), "tables");
   PyObject* self = type->tp_alloc(type, 0);
   if (!self) return nullptr;
-  object_of(self).head.call = guarded<call>;
+  object_of(self).head.call = guarded<call_evaluation<"DefaultEvaluation(board, out=None)", evaluation_in>>;
   object_of(self).tables = incref(own.get());
   new (&object_of(self).evaluation) DefaultEvaluation(*native, weights);
   return self;
@@ -98,11 +95,6 @@ void dealloc(PyObject* self) {
 }
 
 // ---- Evaluation.
-
-PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
-  return call_evaluation(self, evaluation_in(self), SignatureOf<"DefaultEvaluation(board, out=None)">, args, given,
-                         keywords);
-}
 
 PyObject* terms(PyObject* self, PyObject* board) {
   if (!is_board(board)) return not_a("a Board", board, "board");

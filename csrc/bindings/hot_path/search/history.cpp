@@ -1,5 +1,5 @@
 // The Python History: scores of quiet moves, which other code reads and writes through the buffer protocol.
-#include "bindings/hot_path/search/history.hpp"
+#include "bindings/hot_path/search/types.hpp"
 
 #include <new>
 

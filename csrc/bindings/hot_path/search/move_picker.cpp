@@ -4,8 +4,7 @@
 #include <new>
 
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/hot_path/search/hints.hpp"
-#include "bindings/hot_path/search/history.hpp"
+#include "bindings/hot_path/search/types.hpp"
 
 namespace bitrook::bindings {
 

@@ -20,20 +20,19 @@ struct Callable {
 // Board, returns null with an exception set.
 PyObject* evaluate_boards(PyObject* evaluation, PyObject* boards, PyObject* out);
 
-// evaluation(board), or evaluation(boards, out=None). `self` is the object of `evaluation`.
-template <class Evaluation>
-PyObject* call_evaluation(PyObject* self, const Evaluation& evaluation, const Signature& signature,
-                          PyObject* const* args, std::size_t given, PyObject* keywords) {
+// evaluation(board), or evaluation(boards, out=None). `Get` returns the evaluation of an object.
+template <Text T, auto Get>
+PyObject* call_evaluation(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
   PyObject* slots[2] = {};
   if (PyVectorcall_NARGS(given) == 1 && !keywords) [[likely]] {
     slots[0] = args[0];
-  } else if (!bind(signature, args, PyVectorcall_NARGS(given), keywords, slots)) {
+  } else if (!bind(SignatureOf<T>, args, PyVectorcall_NARGS(given), keywords, slots)) {
     return nullptr;
   }
   const auto [board, out] = slots;
   if (!is_board(board) || is_given(out)) return evaluate_boards(self, board, out);
   const Lock lock(board);
-  return PyLong_FromLong(evaluation(position_of(board)));
+  return PyLong_FromLong(Get(self)(position_of(board)));
 }
 
 // Copies of an evaluation, which is immutable, are the evaluation itself.

@@ -1,5 +1,5 @@
 // The Python PieceSquareTables: an evaluation that is called with a board.
-#include "bindings/hot_path/search/tables.hpp"
+#include "bindings/hot_path/search/types.hpp"
 
 #include <new>
 
@@ -67,12 +67,11 @@ bool load_tables(PyObject* object, const char* name, const std::array<int, 6>& v
   return true;
 }
 
-PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords);
-
 PyObject* new_tables(PyTypeObject* type, const PieceSquareTables& tables) {
   PyObject* self = type->tp_alloc(type, 0);
   if (!self) return nullptr;
-  reinterpret_cast<TablesObject*>(self)->head.call = guarded<call>;
+  reinterpret_cast<TablesObject*>(self)->head.call =
+      guarded<call_evaluation<"PieceSquareTables(board, out=None)", tables_in>>;
   new (&reinterpret_cast<TablesObject*>(self)->tables) PieceSquareTables(tables);
   return self;
 }
@@ -101,11 +100,6 @@ void dealloc(PyObject* self) {
 }
 
 // ---- Evaluation.
-
-PyObject* call(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
-  return call_evaluation(self, tables_in(self), SignatureOf<"PieceSquareTables(board, out=None)">, args, given,
-                         keywords);
-}
 
 PyObject* terms(PyObject* self, PyObject* board) {
   if (!is_base_board(board)) return not_a("a Board", board, "board");

@@ -1,5 +1,5 @@
 // The Python TranspositionTable.
-#include "bindings/hot_path/search/transposition.hpp"
+#include "bindings/hot_path/search/types.hpp"
 
 #include <limits>
 #include <new>
