@@ -57,12 +57,16 @@ def plan() -> Any:
     return _core._pgn_plan(False, ["White", "moves", "result"], [], 0, 1, 0)
 
 
+def batches() -> Any:
+    return _core._pgn_batches(plan(), source(), 1, 10, None)
+
+
 def source() -> Any:
     return Blocks(expand(PGN), None, None)
 
 
 def table() -> Any:
-    return _core._pgn_batches(plan(), source(), 1, 10, None).rest()
+    return batches().rest()
 
 
 # --- Good arguments by parameter name, or by "member.parameter". They are created for each call. The first combination
@@ -73,6 +77,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     **native_arguments.GOOD,
     "a": (lambda: 0,),
     "b": (lambda: 9,),
+    "batches": (batches,),
     "bb": (lambda: 0x55AA,),
     "board": (board,),
     "board_fen": (lambda: "8/8/8/8/8/8/8/K1k5",),
@@ -254,7 +259,7 @@ OBJECTS: dict[str, Maker] = {
     "_ColumnBuffer": lambda: table().buffers(1)[4],
     "_MoveIterator": lambda: iter(board().legal_moves),
     "_MoveStack": lambda: board().move_stack,
-    "_PgnBatches": lambda: _core._pgn_batches(plan(), source(), 1, 10, None),
+    "_PgnBatches": batches,
     "_PgnPlan": plan,
     "_Table": table,
     "_TableView": lambda: _core._TableView(memoryview(bytes(8))),
