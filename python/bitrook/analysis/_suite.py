@@ -108,6 +108,10 @@ def _attempt(driver: Driver, puzzle: Puzzle, limit: Limit) -> Solution:
     return Solution(puzzle, move, solved, found[0] if solved and found else last)
 
 
+def _show_nothing(*_: object) -> None:
+    pass
+
+
 def solve(
     puzzles: Iterable[Puzzle],
     engine: EngineLike = None,
@@ -134,7 +138,7 @@ def solve(
     (True, Move.from_uci('a1a8'))
     """
     limit = limit_of(limit)
-    show = progress_of(progress, "positions") or (lambda *_: None)
+    show = progress_of(progress, "positions") or _show_nothing
     puzzles = list(puzzles)
 
     def solutions() -> Iterator[Solution]:

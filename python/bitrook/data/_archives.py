@@ -55,14 +55,14 @@ def kind(head: bytes) -> str:
 def decompressor(how: str) -> Any:
     """Return a new decompressor for one gzip member, bz2 or xz stream, or zstd frame."""
     _, factories, arguments = _FORMATS[how]
+    missing = ImportError("zstd archives need Python 3.14 or the package backports.zstd: pip install 'bitrook[zstd]'")
     for factory in factories:
         try:
             return pkgutil.resolve_name(factory)(**arguments)
         except ImportError as error:
-            reason = error
-    if how != "zstd":
-        raise reason  # Python was built without the library
-    raise ImportError("zstd archives need Python 3.14 or the package backports.zstd: pip install 'bitrook[zstd]'")
+            if how != "zstd":
+                missing = error  # Python was built without the library
+    raise missing
 
 
 class Input:

@@ -131,12 +131,13 @@ class _ShardReader:
     ) -> Iterator[Any]:
         conditions = [] if predicate is None else _conjuncts(predicate)
         # The limit n_rows applies before the predicate, so that the predicate cannot become a filter.
-        convert = _groups if n_rows is None else lambda _: None
-        filters, rest = push(self.options["filters"], conditions, convert)
+        filters, rest = push(
+            self.options["filters"], conditions, lambda part: _groups(part) if n_rows is None else None
+        )
         wanted = self.names if with_columns is None else list(with_columns)
         needed = {name for part in rest for name in part.meta.root_names()}
         names = [name for name in self.names if name in wanted or name in needed] or self.names[:1]
-        options = self.options | {"filters": filters, "batch_size": min(batch_size or 1 << 16, 1 << 16)}
+        options: dict[str, Any] = self.options | {"filters": filters, "batch_size": min(batch_size or 1 << 16, 1 << 16)}
         scan = scan_shard(self.shard, names, **options)
         left = n_rows
         for frame in self._frames(scan, predicate, names):
