@@ -211,6 +211,10 @@ class ChildNode(GameNode):
 
     parent: GameNode  # pyright: ignore[reportIncompatibleVariableOverride]
     move: Move  # pyright: ignore[reportIncompatibleVariableOverride]
+    variations: list[ChildNode]
+    comment: str
+    starting_comment: str
+    nags: set[int]
 
     def __init__(
         self,
@@ -279,9 +283,17 @@ class ChildNode(GameNode):
         """
         return self.parent.board().uci(self.move, chess960=chess960)
 
-    if TYPE_CHECKING:
+    def end(self) -> ChildNode:
+        """Return the last node of the main line after this node, or the node itself.
 
-        def end(self) -> ChildNode: ...
+        >>> node = Game().add_variation(Move.from_uci("e2e4"))
+        >>> node.end() is node
+        True
+        """
+        node = self
+        while variations := node.variations:
+            node = variations[0]
+        return node
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         """Traverse the node and its descendants with *visitor*, and return the visitor's result.

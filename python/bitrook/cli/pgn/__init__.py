@@ -48,7 +48,7 @@ examples:
 
 # The options that each action accepts. Actions are modules of this package with a function run(arguments, terminal).
 _ALWAYS = ("where", "threads")
-ACTIONS = {
+ACTIONS: dict[str, tuple[str, ...]] = {
     "count": (*_ALWAYS, "limit", "json"),
     "head": (*_ALWAYS, "n", "columns", "json"),
     "stats": (*_ALWAYS, "n", "limit", "json", "svg"),
