@@ -49,6 +49,16 @@ compile_core() {
   done | xargs -r -P 2 -L 1 sh -c "exec $cxx $flags -fsanitize=fuzzer-no-link -c \$0 -o \$1"
 }
 
+# Compiles the C++ targets into the same folder, two at a time. Programs that are newer than all sources are reused.
+compile_targets() {
+  local name
+  for name in "${targets[@]}"; do
+    [ -e "fuzz/$name.cpp" ] || continue
+    [ -e "$objects/$name" ] && [ -z "$(find csrc/bitrook fuzz -newer "$objects/$name" -name '*.?pp')" ] ||
+      echo "fuzz/$name.cpp -o $objects/$name"
+  done | xargs -r -P 2 -L 1 sh -c "exec $cxx $flags -fsanitize=fuzzer \$0 \$1 \$2 $objects/*.o"
+}
+
 # fuzz ARGUMENT...: runs $target once, prints the relevant lines of its output and sets `failed` if there was a finding.
 fuzz() {
   local status=0
@@ -60,13 +70,12 @@ fuzz() {
 
 for build in "${builds[@]}"; do
   compile_core "$build"
+  compile_targets
   for target in "${targets[@]}"; do
     committed=fuzz/corpus/$target grown=$work/corpus/$target
     mkdir -p "$grown"
     if [ -e "fuzz/$target.cpp" ]; then
-      # shellcheck disable=SC2086 # several options
-      $cxx $flags -fsanitize=fuzzer "fuzz/$target.cpp" "$objects"/*.o -o "$work/$target"
-      run=("$work/$target")
+      run=("$objects/$target")
     elif [ "$build" = "${builds[0]}" ]; then
       run=("$python" "fuzz/$target.py")
     else
