@@ -46,6 +46,7 @@ class Probe:
 
     def calibrated(self) -> int:
         """Return how many loops a sample takes."""
+        self.timed(1)  # the first call may load a module
         loops = 1
         while (took := self.timed(loops)) < SAMPLE_NS / 4:
             loops *= 2
