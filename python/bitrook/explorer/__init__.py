@@ -30,7 +30,7 @@ __all__ = ["explore"]
 
 MAX_PLIES = 1000
 """The maximum number of plies of a game that a page shows."""
-_SCRIPTS = ("chess.js", "expression.js", "page.js")
+_SCRIPTS = ("chess.js", "expression.js", "drawing.js", "page.js")
 _LAYOUTS = ("dense", "classical", "indexed", "quad")
 
 
