@@ -192,7 +192,7 @@ def missing_opening(files: Files) -> Iterator[str]:
 def too_long(files: Files) -> Iterator[str]:
     for path, text in files.items():
         lines = text.count("\n")
-        if path.endswith((".hpp", ".cpp", ".py", ".pyi")) and lines > LONGEST and path not in LONG_FILES:
+        if path.endswith((".hpp", ".cpp", ".py", ".pyi", ".js")) and lines > LONGEST and path not in LONG_FILES:
             yield f"{path}: {lines} lines; past {LONGEST}, split it"
 
 
@@ -254,7 +254,7 @@ def the_tree() -> Files:
     for top in ("csrc", "python", "tests", "docs", "examples", "benchmarks", "scripts", "fuzz", ".ci"):
         for path in sorted((ROOT / top).rglob("*")):
             if (
-                path.suffix in {".hpp", ".cpp", ".inc", ".py", ".pyi", ".md", ".sh", ".cmake", ".txt"}
+                path.suffix in {".hpp", ".cpp", ".inc", ".py", ".pyi", ".js", ".md", ".sh", ".cmake", ".txt"}
                 or path.name == "run"
             ):
                 if path.is_file() and "__pycache__" not in path.parts:
