@@ -193,3 +193,16 @@ def test_conversations_are_the_same(name: str) -> None:
     theirs = converse(chess, chess.engine, "UciProtocol", ENGINE | table, steps)
     ours = converse(bitrook, bitrook.engine, "UciProtocol", ENGINE | table, steps)
     assert ours == theirs
+
+
+def test_options_can_be_changed_after_the_call() -> None:
+    async def analyses(talk: Talk) -> None:
+        await talk.protocol.analysis(talk.board())
+        options = {"Hash": 32}
+        waiting = asyncio.ensure_future(talk.protocol.analysis(talk.board(), options=options))
+        await asyncio.sleep(0)  # the first analysis has been asked to stop, but has not stopped yet
+        options["Hash"] = 64
+        await waiting
+
+    log = converse(bitrook, bitrook.engine, "UciProtocol", ENGINE | SILENT, [analyses])
+    assert "setoption name Hash value 32" in log

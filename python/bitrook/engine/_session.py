@@ -69,7 +69,7 @@ class Session(Protocol):
         opponent: Opponent | None = None,
     ) -> PlayResult:
         request = Request(
-            board.copy(), limit, game, info, root_moves, options,
+            board.copy(), limit, game, info, root_moves, dict(options),
             ponder=ponder, draw_offered=draw_offered, opponent=opponent,
         )  # fmt: skip
         return await self._run(self._play(request))
@@ -86,8 +86,9 @@ class Session(Protocol):
         options: ConfigMapping = NO_OPTIONS,
     ) -> AnalysisResult:
         request = Request(
-            board.copy(), limit or Limit(), game, info, root_moves, options, infinite=limit is None, multipv=multipv
-        )
+            board.copy(), limit or Limit(), game, info, root_moves, dict(options),
+            infinite=limit is None, multipv=multipv,
+        )  # fmt: skip
         return await self._run(self._analysis(request))
 
     async def quit(self) -> None:
