@@ -53,6 +53,13 @@ def test_analyze_prints_pgn(run, games: str) -> None:
     assert pgn.read_game(io.StringIO(ran.out)).headers["White"] == "Ann"
 
 
+def test_analyze_writes_pgn_without_an_extension(run, games: str, tmp_path: Path) -> None:
+    output = tmp_path / "v1.0" / "annotated"  # the dot in the name of the folder is not that of an extension
+    output.parent.mkdir()
+    assert run("analyze", games, "-o", str(output), "--depth", "2").code == 0
+    assert "[%eval" in output.read_text()
+
+
 def test_analyze_filters_and_reports_as_json(run, games: str) -> None:
     ran = run("analyze", games, "--depth", "3", "--where", "White == Ann", "--json")
     [report] = json.loads(ran.out)

@@ -152,7 +152,7 @@ def _positions(arguments: argparse.Namespace) -> int | None:
 
 def _writer(arguments: argparse.Namespace) -> Callable[[Iterator[GameAnalysis], str | None], None]:
     output = arguments.output or "-"
-    how = format_of(output, arguments.format or (None if "." in output else "pgn"), _FORMATS)
+    how = format_of(output, arguments.format or (None if os.path.splitext(output)[1] else "pgn"), _FORMATS)
     if how == "pgn":
         return _write_pgn
     load("pyarrow", "arrow")
