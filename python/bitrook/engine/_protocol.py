@@ -291,15 +291,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     ) -> AnalysisResult:
         """Start analyzing a position, and return an object that yields information as it arrives.
 
-        :param board: the position, with its history. It is not changed.
+        The other parameters and the exceptions are the same as for `analyse`.
+
         :param limit: how long the engine may search; None to continue until the analysis is stopped.
         :param multipv: how many lines to find.
-        :param game: as in `play`.
-        :param info: the information to collect.
-        :param root_moves: as in `play`.
-        :param options: options for this analysis only.
-        :raises EngineError: if the engine violates the protocol or does not support the request.
-        :raises EngineTerminatedError: if the engine exits.
         """
 
     @abc.abstractmethod
