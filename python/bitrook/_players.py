@@ -36,7 +36,7 @@ TIMEOUTS = (asyncio.TimeoutError, TimeoutError)
 _PROTOCOLS: dict[str, type[Any]] = {"uci": UciProtocol, "xboard": XBoardProtocol}
 _STARTING = 30.0  # seconds that an engine may take to start, and to answer requests other than searches
 _XBOARD = 10.0  # seconds after which an XBoard engine's analysis ends if the limit sets no time
-_SILENCE = 600.0  # seconds without any output after which an engine counts as hung if the limit sets no time
+_SILENCE = 600.0  # seconds without output after which an engine is considered hung, unless the limit sets a time
 _OPTIONS = ("Hash", "Threads", "EvalFile")  # of bitrook's own search, in addition to techniques and terms
 _SETTING = re.compile(r"(name|protocol|option\.[^=]+)=(.*)", re.DOTALL)
 _FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")

@@ -49,7 +49,9 @@ class Display:
 def progress_of(
     progress: bool | Callable[..., object], unit: str = "", things: str = ""
 ) -> Callable[..., object] | None:
-    """Return the function to call for a parameter *progress*, or None. For True, it is a Display for a terminal.
+    """Convert the argument *progress* to a function to call, or to None if there is nothing to show.
+
+    True selects a Display if standard error is a terminal.
 
     :raises TypeError: if *progress* is neither a bool nor a callable.
     """

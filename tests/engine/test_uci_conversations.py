@@ -1,4 +1,4 @@
-"""Tests for UCI conversations: the same calls and replies give the same commands and results as in python-chess."""
+"""Tests for UCI conversations: for the same calls and replies, commands and results are the same as in python-chess."""
 
 from __future__ import annotations
 

@@ -79,9 +79,9 @@ def flag_of(name: str) -> str:
 
 
 def check_action(command: str, arguments: argparse.Namespace, actions: Mapping[str, tuple[str, ...]]) -> None:
-    """Raise ValueError if an option is set that the action of a command does not take.
+    """Raise ValueError if an option is set that the action does not accept.
 
-    :param actions: the options that each action takes, by action.
+    :param actions: the options that each action accepts, by action.
     """
     taken = actions[arguments.action]
     for name in dict.fromkeys(chain.from_iterable(actions.values())):

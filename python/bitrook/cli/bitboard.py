@@ -53,9 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Evaluate and print each expression."""
     board = board_of([arguments.fen])
-    terms = [
-        evaluate(text, board) for text in arguments.expressions
-    ]  # before printing, so that an error prints nothing else
+    # Evaluate all expressions before printing anything, so that an error is the only output.
+    terms = [evaluate(text, board) for text in arguments.expressions]
     if arguments.steps:
         terms = [step for term in terms for step in _steps(term)]
     if arguments.svg:

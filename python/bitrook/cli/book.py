@@ -36,7 +36,7 @@ examples:
   bitrook book probe book.bin startpos
   bitrook book merge white.bin black.bin -o both.bin"""
 
-# The options that each action takes.
+# The options that each action accepts.
 ACTIONS: dict[str, tuple[str, ...]] = {
     "make": (
         "output", "max_ply", "min_games", "weights", "color", "min_rating", "max_rating", "where", "limit", "threads",

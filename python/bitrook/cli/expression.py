@@ -83,7 +83,7 @@ class _Parser:
         while (precedence := _PRECEDENCE.get(operator := self.tokens[self.at][0], -1)) > least:
             self.at += 1
             right = self.binary(precedence)
-            # a & b & c has three operands. a << 1 << 2 has two, a << 1 and 2; -a - b also has two.
+            # a & b & c has three operands, but a << 1 << 2 has two, a << 1 and 2, and -a - b also has two.
             grouped = operator not in ("<<", ">>") and term.operator == operator and len(term.parts) > 1
             grouped = grouped and not term.text.startswith("(")
             parts = (*term.parts, right) if grouped else (term, right)

@@ -1,4 +1,4 @@
-"""A running analysis, which collects the information that the engine sends and its best move."""
+"""A running analysis, which collects the information and the best move that the engine sends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting engines in the running event loop, event loops in background threads, and ending engines."""
+"""Starts engines in the current event loop or in a background thread, and ends their processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The connection to an engine process: lines in and out, the command queue, the end of the process."""
+"""The base class of engine clients: the connection to the process, the command queue, and the public methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calls of both protocols, which run dialogs, and the state of a session."""
+"""The calls that both clients share, each of which runs a dialog with the engine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass
 class Request:
-    """The arguments of `play` or `analysis`. Those that only one of them has default to None or False."""
+    """The arguments of `play` or `analysis`. Arguments that only one of the two accepts default to None or False."""
 
     board: Board
     limit: Limit
@@ -109,13 +109,14 @@ class Session(Protocol):
             self.options[option.name] = option
 
     def _start_analysis(self, dialog: Dialog[AnalysisResult]) -> AnalysisResult:
-        """Hand out the result of an analysis that has just started."""
+        """Create the result of an analysis that has just started, and return it to the caller of `analysis` as well."""
         result = AnalysisResult(stop=dialog._cancel)
         dialog.on_failure = result.set_exception
         dialog.resolve(result)
         return result
 
-    # The dialogs. Requests are checked before another command is asked to finish.
+    # The dialogs. `_play` and `_analysis` check the request and return the dialog, so that an invalid request raises an
+    # error before the running command is asked to finish.
 
     @abc.abstractmethod
     def _initialize(self, dialog: Dialog[None]) -> Script: ...

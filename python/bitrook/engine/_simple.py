@@ -67,7 +67,7 @@ class SimpleEngine:
     # Calls.
 
     def _timeout_for(self, limit: Limit | None, board: Board) -> float | None:
-        """Return the timeout of a call in seconds, or None if it has none."""
+        """Return the timeout of a search in seconds, or None if it may take any time."""
         if self.timeout is None or limit is None:
             return None
         clock = limit.white_clock if board.turn else limit.black_clock
@@ -233,7 +233,7 @@ class SimpleEngine:
         :param debug: whether to run the event loop in debug mode; None for asyncio's default.
         :raises asyncio.TimeoutError: if the engine does not start in time.
         """
-        made: list[SimpleEngine] = []  # as the future's result, an unused engine would stay alive
+        made: list[SimpleEngine] = []  # not the result of the future, which would keep an unused engine alive
 
         async def background(future: concurrent.futures.Future[None]) -> None:
             transport, protocol = await Protocol.popen(command, setpgrp=setpgrp, **popen_args)

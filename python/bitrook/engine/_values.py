@@ -76,7 +76,7 @@ class Opponent:
 
 
 class PlayResult:
-    """The move that an engine plays, and what it reported with it."""
+    """The move that an engine plays, with the information that it sent."""
 
     move: Move | None
     """The move; None if the engine resigned or has no legal move."""

@@ -54,7 +54,7 @@ class Search:
     (``history=0``).
 
     *table* is a `TranspositionTable`, or None to create one of 16 MiB. It keeps its contents between runs, and can be
-    shared by several searches, also in different threads.
+    shared by several searches, including searches in different threads.
 
     *tablebase* is a `bitrook.syzygy.Tablebase`. The search probes it after captures and pawn moves. Positions with as
     many pieces as the largest table are probed only if the remaining depth is at least *probe_depth*. If the searched
@@ -119,7 +119,7 @@ class Search:
             raise TypeError(
                 f"evaluation must be None, DefaultEvaluation, PieceSquareTables or callable, not {type(evaluation).__name__}"
             )
-        _native(evaluation, batched)  # raises ValueError if a native evaluation is batched
+        _native(evaluation, batched)  # only to raise ValueError if a native evaluation is batched
         if not (table is None or isinstance(table, TranspositionTable)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"table must be None or a TranspositionTable, not {type(table).__name__}")
         self.evaluation = evaluation

@@ -42,7 +42,7 @@ def _discs(panel: Panel, squares: Bitboard) -> Iterable[str]:
 
 
 def _contents(part: BaseBoard | Bitboard, panel: Panel, edge: int) -> list[str]:
-    """Return the margin, the squares, and the pieces or the discs."""
+    """Return the elements of one board: the margin, the squares, and the pieces or discs."""
     body = [panel.frame(edge, 0, "margin"), *panel.coordinates(edge, 0)] if edge else []
     if isinstance(part, Bitboard):
         return [*body, *panel.squares(None, {}), *_discs(panel, part)]
@@ -147,7 +147,7 @@ def picture_of(
     orientation: bool = True,
     colors: Mapping[str, str] = {},
 ) -> SvgWrapper:
-    """Return one picture of boards and operators that are already arranged in lines. See row()."""
+    """Return one picture of boards and operators that are already split into lines; see row()."""
     coordinates = size >= 160 if coordinates is None else coordinates
     edge = _edge(size, coordinates)
     panel, scale = Panel(edge, orientation, colors), size / (_SQUARES + 2 * edge)
@@ -194,7 +194,7 @@ def _label(part: Part) -> str:
 
 
 def _lines(parts: Sequence[Part], columns: int) -> list[list[Part]]:
-    """Split the parts into lines of at most *columns* boards. Operators between lines are at the start of a line."""
+    """Split the parts into lines of at most *columns* boards. An operator between two lines is placed at the start of the second."""
     lines: list[list[Part]] = [[]]
     count = 0
     for number, part in enumerate(parts):

@@ -68,8 +68,8 @@ _DETAILS = {
     "king": "M13.7 28.6c5.6-1.7 12-1.7 17.6 0M13.2 31.8c6-1.6 12.6-1.6 18.6 0M11.2 35.5h22.6M22.5 13.4v10",
 }
 
-# Discs as (x, y, radius). Balls are filled and outlined like the body. Dots have the color of the details: they are the
-# eye and the nostril of the knight.
+# Discs as (x, y, radius). Balls are filled and outlined like the body. Dots, which are the knight's eye and nostril,
+# have the color of the details.
 _BALLS = {
     "bishop": [(22.5, 7.2, 2.3)],
     "queen": [(22.5, 7, 2.3), (14.4, 9.2, 2.2), (30.6, 9.2, 2.2), (7.6, 13.2, 2.2), (37.4, 13.2, 2.2)],

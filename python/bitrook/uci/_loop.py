@@ -77,7 +77,7 @@ class Loop:
         return True
 
     def command(self, name: str) -> Callable[[str, list[str]], str | None] | None:
-        """Return the function for a command: a method ``do_NAME`` of the engine or, if it has none, of this class."""
+        """Return the function that runs a command: the method ``do_NAME`` of the engine if it has one, or of this class."""
         if own := getattr(self.engine, f"do_{name}", None):
             return lambda line, words: own(self.board.copy(), words)
         return getattr(self, f"do_{name}", None)

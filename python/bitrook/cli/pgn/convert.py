@@ -20,7 +20,7 @@ from .rows import json_line, text_of, values_of
 
 TABLES = {"parquet": "parquet", "pq": "parquet", "arrow": "arrow", "feather": "arrow", "ipc": "arrow"}
 ENDINGS = {**TABLES, "csv": "csv", "jsonl": "jsonl", "ndjson": "jsonl", "pgn": "pgn"}
-"""The formats, by the extension of the output file. The first ones require an optional package."""
+"""The formats, by the extension of the output file. Those in TABLES require an optional package."""
 
 GROUP = 1 << 16  # games per Parquet row group and per Arrow batch
 LEVEL = 3  # zstd compression level
