@@ -36,6 +36,24 @@ def test_construction_is_that_of_python_chess(argument: object) -> None:
     assert result(SquareSet, argument) == result(chess.SquareSet, argument)
 
 
+def test_an_iterator_needs_no_iter_method() -> None:
+    class Iterator:
+        def __init__(self) -> None:
+            self.squares = [0, 63]
+
+        def __next__(self) -> int:
+            if not self.squares:
+                raise StopIteration
+            return self.squares.pop()
+
+    class Iterable:
+        def __iter__(self) -> Any:
+            return Iterator()
+
+    argument: Any = Iterable()
+    assert SquareSet(argument) == {0, 63}
+
+
 def test_anything_with_int_is_a_mask() -> None:
     class Mask:
         def __int__(self) -> int:

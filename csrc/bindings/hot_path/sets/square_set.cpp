@@ -216,12 +216,12 @@ bool load(PyObject* object, Squares& squares, std::string_view name) {
     return not_a("an int or an iterable of squares", object, name);
   }
   squares.set = Bitboard();
-  return for_each_item(iterator.get(), [&](PyObject* item) {
+  while (const Ref item{PyIter_Next(iterator.get())}) {  // not for_each_item(): an iterator may lack __iter__()
     Bitboard square;
-    if (!load_square(item, square)) return false;
+    if (!load_square(item.get(), square)) return false;
     squares.set |= square;
-    return true;
-  });
+  }
+  return !PyErr_Occurred();
 }
 
 void define_square_set(PyObject* module) {
