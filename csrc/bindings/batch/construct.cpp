@@ -120,23 +120,13 @@ std::size_t checked_index(const batch::Boards& boards, std::int64_t i) {
 
 py::object board(BoardsObject& object, std::int64_t i) {
   const Using use(object);
-  PyObject* made = new_board(board_type, use.boards().game(checked_index(use.boards(), i)));
-  if (!made) throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(made);
+  return steal(new_board(board_type, use.boards().game(checked_index(use.boards(), i))));
 }
 
 void set_board(BoardsObject& object, std::int64_t i, const py::object& board) {
-  if (!is_board(board.ptr())) {
-    not_a("a Board", board.ptr(), "board");
-    throw py::error_already_set();
-  }
+  const Game game = game_argument(board.ptr());
   const Using use(object);
-  const std::size_t at = checked_index(use.boards(), i);
-  const Game game = [&] {
-    [[maybe_unused]] const Lock lock(board.ptr());
-    return board_of(board.ptr()).game;
-  }();
-  use.boards().set_game(at, game);
+  use.boards().set_game(checked_index(use.boards(), i), game);
 }
 
 // --- Whole batches.

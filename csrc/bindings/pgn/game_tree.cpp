@@ -28,7 +28,7 @@ void check(const GameTree& tree, Node node) {
   if (node > tree.size()) throw py::index_error("the game has no such node");
 }
 
-py::object object_of(Move move) { return py::reinterpret_steal<py::object>(to_python(move)); }
+py::object object_of(Move move) { return steal(to_python(move)); }
 
 py::set nags(const GameTree& tree, Node node) {
   py::set found;

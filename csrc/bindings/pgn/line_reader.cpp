@@ -28,7 +28,7 @@ py::object decoded(const py::object& line) {
   if (PyObject* text = PyUnicode_DecodeUTF8(data, size, nullptr)) return py::reinterpret_steal<py::object>(text);
   if (!PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) throw py::error_already_set();
   PyErr_Clear();
-  return stolen(PyUnicode_DecodeLatin1(data, size, nullptr));
+  return steal(PyUnicode_DecodeLatin1(data, size, nullptr));
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ LineReader::Text LineReader::next_piece() {
   if (const char* data = PyUnicode_AsUTF8AndSize(text, &size)) return {{data, std::size_t(size)}, std::move(piece)};
   if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) throw py::error_already_set();
   PyErr_Clear();  // lone surrogates
-  py::object bytes = stolen(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass"));
+  py::object bytes = steal(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass"));
   const std::string_view utf8(PyBytes_AS_STRING(bytes.ptr()), std::size_t(PyBytes_GET_SIZE(bytes.ptr())));
   return {utf8, std::move(bytes)};
 }
