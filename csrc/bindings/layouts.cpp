@@ -83,7 +83,7 @@ class Layout {
     return std::size_t(mixed >> 1);
   }
 
-  // Its elements, as a buffer.
+  // The elements, for the buffer protocol.
   const Py_ssize_t* shape() const { return &shape_; }
   void* data() { return is_mailbox() ? static_cast<void*>(squares_.data()) : words_.data(); }
   Py_ssize_t item_size() const { return is_mailbox() ? 1 : 8; }
@@ -126,7 +126,7 @@ PyObject* word_by_name(PyObject* self, PyObject* object) {
   return fail(PyExc_AttributeError, "'bitrook.Layout' object has no attribute '%U'", object);
 }
 
-// A word by its name, after all other attributes.
+// Looks up an attribute, or else a word with this name.
 PyObject* attribute_or_word(PyObject* self, PyObject* name) {
   PyObject* found = PyObject_GenericGetAttr(self, name);
   if (found || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;

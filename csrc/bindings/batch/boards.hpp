@@ -89,7 +89,7 @@ class OutputBuffer : public BufferView {
   using BufferView::data;
 };
 
-// The element of a table with this name. Throws ValueError, which lists the names, if there is none.
+// Returns the row of a table with this name. If there is none, throws ValueError with the valid names.
 template <class Table>
 const auto& named(const Table& table, std::string_view name, const char* parameter = "name") {
   std::string names;

@@ -31,7 +31,7 @@ struct MakerObject {
   std::unique_ptr<std::atomic<bool>> used = std::make_unique<std::atomic<bool>>();
 };
 
-// Held while a thread uses a maker without the GIL.
+// Must be held while a thread uses a maker without the GIL.
 InUse in_use(const MakerObject& object) { return InUse(*object.used, "this book maker is"); }
 
 void require_written(bool written) {
@@ -105,7 +105,7 @@ std::uint64_t merge(const py::list& books, const py::bytes& path) {
   std::vector<std::shared_ptr<const book::Book>> kept;  // the list may change while the GIL is released
   for (const py::handle item : books) {
     const BookObject* object = held<BookObject>(item);
-    if (!object) throw py::type_error("books must be books");
+    if (!object) throw py::type_error("books must contain only _Book objects");
     kept.push_back(object->book);
   }
   std::vector<const book::Book*> sources;

@@ -75,7 +75,7 @@ class StreamCallbacks {
     without_gil([self] { delete self; });
   }
 
-  // Calls a function of the producer. After an error, `out` is empty.
+  // Calls a function of the producer and stores its result in `out`, which is empty after an error.
   template <class Function, class Structure>
   int fill(Function function, Structure* out) {
     *out = Structure{};

@@ -28,7 +28,8 @@ class PythonSource final : public data::Source {
 
  private:
   bool keep_exception();  // always false
-  // Calls f() with the GIL. Throws SourceError if it returns false, after keep_exception(), or if Python has ended.
+  // Calls f() with the GIL. Throws SourceError if f() returns false, which must have called keep_exception(), or if the
+  // interpreter is being finalized.
   template <class F>
   void call(F f);
 

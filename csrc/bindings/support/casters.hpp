@@ -15,8 +15,8 @@ T argument(pybind11::handle object, const char* name) {
   return value;
 }
 
-// A pybind11 caster by value. For an object of the wrong type, pybind11 raises its TypeError; other errors are passed
-// on.
+// A pybind11 caster by value. An object of the wrong type is rejected without an exception, so that the caller raises
+// its own TypeError. Other errors are passed on.
 template <class T>
 struct Caster {
   T value{};

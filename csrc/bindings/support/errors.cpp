@@ -72,7 +72,7 @@ Failure raise_illegal_move(std::string_view what, const Position& position, Move
 }
 
 Failure raise_from(const std::exception& error) {
-  if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_MemoryError)) return {};  // pybind11 throws another error
+  if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_MemoryError)) return {};  // pybind11 throws a different error
   if (const auto* python_error = dynamic_cast<const py::error_already_set*>(&error)) {
     py::error_already_set(*python_error).restore();
     return {};

@@ -1,7 +1,9 @@
-// What loops do not call: objects that hold a C++ value, and functions whose arguments and results pybind11 converts.
+// Bindings outside the hot path: objects that hold a C++ value, and functions whose arguments and results are converted
+// by pybind11.
 //
-// The type builder makes the types and functions, not pybind11, whose own functions end the process when there is no
-// memory for the message of an error, for a keyword or for a new object. Here each failed allocation is a MemoryError.
+// The types and functions are created with the type builder instead of pybind11, because pybind11 terminates the
+// process if it cannot allocate an error message, a keyword or a new object. Here, every failed allocation raises
+// MemoryError.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -26,7 +28,7 @@ struct Object {
   inline static PyTypeObject* type = nullptr;
 };
 
-// The value of an object, or null if the object is of another type.
+// Returns the value in an object, or null if the object is of another type.
 template <class T>
 T* held(pybind11::handle object) {
   return Py_TYPE(object.ptr()) == Object<T>::type ? &reinterpret_cast<Object<T>*>(object.ptr())->value : nullptr;
@@ -66,11 +68,12 @@ class ObjectType : public TypeBuilder {
 
 // ---- Arguments and results.
 
-// A type that pybind11 cannot convert by itself.
+// A type without a pybind11 caster, which is passed as an Object<T>.
 template <class T>
 concept Held = std::is_base_of_v<pybind11::detail::type_caster_generic, pybind11::detail::make_caster<T>>;
 
-// An argument for a parameter of type A. load() returns false, with or without an exception, if it has a wrong type.
+// Converts an argument to a parameter of type A. If the conversion fails, load() returns false. It sets an exception
+// only if there is a more specific one than the default TypeError.
 template <class A>
 class Argument {
  public:
@@ -110,7 +113,7 @@ template <auto F, class R, class... A>
 struct Converted<F, R (*)(A...)> {
   static constexpr std::size_t Count = sizeof...(A);
 
-  // The names of the parameters are for messages.
+  // `names` are the parameters, for error messages.
   static PyObject* call(PyObject* const* args, const std::string_view* names) {
     return call(args, names, std::index_sequence_for<A...>());
   }
@@ -153,8 +156,8 @@ PyObject* call_bound(PyObject* self, PyObject* const* args, Py_ssize_t given, Py
   return bind(s, args, given, keywords, slots + first) ? Converted<F>::call(slots, Names.data()) : nullptr;
 }
 
-// A method of an object, or a function of a module. The first parameter of a method is the object; the others are those
-// of the signature. Optional ones are std::optional.
+// A method of an object, or a function of a module. The first parameter of a method is the object, and the others
+// correspond to the signature. Optional parameters have the type std::optional.
 template <Text T, auto F>
 Method bound(const char* doc = "", int kind = 0) {
   Method m = keyword_method<T, call_bound<T, F>>(doc);
@@ -172,7 +175,7 @@ Attribute bound_attribute(const char* doc = "") {
   return {T.characters, guarded<get_bound<F>>, nullptr, doc};
 }
 
-// The slot of len().
+// The slot for len(). F returns the length.
 template <auto F>
 Py_ssize_t bound_length(PyObject* self) {
   const Ref n(get_bound<F>(self, nullptr));

@@ -34,7 +34,7 @@ class Ref {
   PyObject* object_;
 };
 
-// What a function returns after it has set an exception: null, false or -1.
+// The return value of a function that has set an exception: null, false or -1.
 struct Failure {
   template <class T>
     requires std::is_pointer_v<T> || std::integral<T>
@@ -55,7 +55,7 @@ Failure fail(PyObject* error, const char* format, Values... values) {
   return {};
 }
 
-// Returns a new list of make(0) to make(size - 1), or null if one of them is null.
+// Returns a new list of the objects make(0) to make(size - 1), or null with an exception set if one of them is null.
 template <class Make>
 PyObject* new_list(std::size_t size, Make make) {
   Ref list(PyList_New(Py_ssize_t(size)));
@@ -67,15 +67,14 @@ PyObject* new_list(std::size_t size, Make make) {
   }
   return list.release();
 }
-// The same as a tuple.
+// The same for a tuple.
 template <class Make>
 PyObject* new_tuple(std::size_t size, Make make) {
   const Ref list(new_list(size, make));
   return list ? PyList_AsTuple(list.get()) : nullptr;
 }
 
-// Calls use(item) for each item of an iterable until it returns false. Returns false with an exception set if that
-// happens or if the iteration fails.
+// Calls use(item) for each item of an iterable. If use() or the iteration fails, returns false with an exception set.
 template <class Use>
 bool for_each_item(PyObject* iterable, Use use) {
   const Ref iterator(PyObject_GetIter(iterable));
@@ -86,7 +85,7 @@ bool for_each_item(PyObject* iterable, Use use) {
   return !PyErr_Occurred();
 }
 
-// The end of a tp_dealloc, and all of it for objects that own nothing.
+// Frees the memory of an object: the last step of a tp_dealloc, or the only one if the object owns nothing.
 inline void free_object(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
   type->tp_free(self);

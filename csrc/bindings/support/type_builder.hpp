@@ -132,7 +132,7 @@ class TypeBuilder {
   // method call only if the type itself defines the method.
   TypeBuilder& methods_of_base(const TypeBuilder& base);
 
-  // Where objects hold what the interpreter finds by its offset: "__dictoffset__" or "__weaklistoffset__".
+  // The offset of a field that the interpreter accesses directly; `name` is "__dictoffset__" or "__weaklistoffset__".
   TypeBuilder& offset(const char* name, std::size_t offset);
 
   // A slot: slot<repr>(Py_tp_repr).

@@ -63,11 +63,11 @@ class Ranges {
 };
 
 // Calls f(context, k) for each move of each board. f returns false if the move or index k is invalid; the lowest such
-// k is then reported in a ValueError with the message why(k). `none` is the number of moves.
+// k is then reported in a ValueError with the message why(k). `count` is the number of moves.
 template <class F>
-void convert(const SourceObject& boards, const Ranges& ranges, unsigned threads, std::size_t none, F f,
+void convert(const SourceObject& boards, const Ranges& ranges, unsigned threads, std::size_t count, F f,
              const std::function<std::string(std::size_t)>& why) {
-  batch::FirstError bad(none);
+  batch::FirstError bad(count);
   for_frames(boards, 1, threads, [&](std::size_t i, std::span<const batch::Frame> frames) {
     const batch::MoveContext context(frames[0]);
     for (std::size_t k = ranges.first(i); k < ranges.last(i); ++k) {

@@ -53,8 +53,8 @@ void for_positions(const SourceObject& boards, unsigned threads, F f) {
   });
 }
 
-// Calls f(i, frames) for the last `depth` positions of each board, in the same way. Each part of the boards has its own
-// copy of f, which may own memory to work in.
+// Calls f(i, frames) with the last `depth` positions of each board, in the same way. Each part of the boards uses its
+// own copy of f, which may own scratch memory.
 template <class F>
 void for_frames(const SourceObject& boards, unsigned depth, unsigned threads, F f) {
   for_boards(boards, threads, [&](std::size_t i, std::size_t last) {

@@ -99,8 +99,8 @@ PyObject* deep_copy(PyObject* self, PyObject*) { return as_list(self); }
 
 // ---- Operators, whose results are lists.
 
-// `list + stack` raises TypeError, as for every other sequence that is not a list. It would need nb_add, which the
-// interpreter would also call for `list += stack`; but that must extend the list in place.
+// `list + stack` raises TypeError, as for every other sequence that is not a list. Supporting it would require nb_add,
+// which the interpreter would also call for `list += stack`, although that must extend the list in place.
 PyObject* concatenate(PyObject* list, PyObject* other) {
   const Ref right(is_move_stack(other) ? as_list(other) : incref(other));
   return right ? PySequence_Concat(list, right.get()) : nullptr;

@@ -26,7 +26,7 @@ Bitboard king_zone(const Position& p, Color c) {
   return king == Square::None ? Bitboard() : pawns::king_zone(c, Bitboard(king));
 }
 
-// A function on a square.
+// The king zone of a single square.
 Bitboard king_zone_of(Color color, Square square) { return pawns::king_zone(color, Bitboard(square)); }
 
 }  // namespace

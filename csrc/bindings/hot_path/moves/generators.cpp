@@ -46,7 +46,7 @@ bool is_native(PyObject* board) {
   return is_board(board) && !overrides(board, {Generate<K>, Test<K>});
 }
 
-// Returns Convert(moves).
+// Returns Convert(moves) for the moves that the board's own generator yields.
 template <Kind K, PyObject* (*Convert)(PyObject*) = PySequence_List>
 PyObject* own_moves(PyObject* board) {
   const Ref moves(PyObject_CallMethod(board, Generate<K>, nullptr));

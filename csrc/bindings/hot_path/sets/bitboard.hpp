@@ -21,7 +21,7 @@ struct Word {
 inline PyObject* to_python(Word word) { return bitboard_object(word.set); }
 bool load(PyObject* object, Word& word, std::string_view name);
 
-// The parts that Bitboard and SquareSet share.
+// ---- Shared by Bitboard and SquareSet.
 
 // Replaces `set` with {square}.
 bool load_square(PyObject* object, Bitboard& set);
@@ -47,7 +47,7 @@ struct Self<Bitboard> {
   static Bitboard get(PyObject* self) { return bitboard_of(self); }
 };
 template <>
-struct Self<const Bitboard&> : Self<Bitboard> {};  // of member functions
+struct Self<const Bitboard&> : Self<Bitboard> {};  // for member functions
 
 void add_bitboard_methods(TypeBuilder& type);
 

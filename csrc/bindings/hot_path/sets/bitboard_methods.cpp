@@ -55,7 +55,7 @@ bool load(PyObject* object, Heading& heading, std::string_view name) {
 
 Failure no_square(const char* what) { return fail(PyExc_ValueError, "an empty Bitboard has no %s square", what); }
 
-// F, a function of a set, as a Bitboard.
+// Functions and member functions of sets, with a Bitboard as the result.
 template <Bitboard (*F)(Bitboard)>
 Word transformed(Bitboard b) {
   return {F(b)};
