@@ -76,7 +76,7 @@ class GameTree {
     std::uint32_t begin, end;
   };
   Range nags(Node node) const;
-  std::uint32_t nag(std::uint32_t index) const { return load<std::uint32_t>(nags_at() + 8 * index + 4); }
+  std::uint32_t nag(std::uint32_t index) const { return load<std::uint32_t>(nags_at() + 8 * std::size_t(index) + 4); }
 
   struct Tag {
     std::size_t known;  // the index of the name in KnownTags plus one, or 0 for any other name
