@@ -75,7 +75,7 @@ bool for_parts(std::size_t n, const Threads& threads, Work work, std::size_t par
                    threads.go_on, Schedule::Static);
 }
 
-// Calls f(i) for each i below n, in such parts.
+// Calls f(i) for each i below n, divided into parts by for_parts().
 template <class F>
 bool for_each(std::size_t n, const Threads& threads, F f) {
   return for_parts(n, threads, [&](std::size_t i, std::size_t last) {

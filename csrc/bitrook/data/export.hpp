@@ -12,8 +12,8 @@ namespace bitrook::data {
 // so it gets binary, int64, lists, and timestamps in microseconds (UTC) for dates and times.
 enum class Dialect : std::uint8_t { Arrow, Spark };
 
-// These functions fill `out`, which must be empty, and which the caller must release, even if they throw
-// std::bad_alloc.
+// These functions fill `out`. Precondition: `out` is empty. The caller must release it, even after std::bad_alloc,
+// because it may be partly filled.
 
 // A struct of these fields.
 void export_schema(const Fields& fields, Dialect dialect, ArrowSchema* out);

@@ -17,7 +17,7 @@ struct Block {
   bool starts_at_marker = false;  // a shard whose first game begins at the first marker
 };
 
-// The source failed.
+// Thrown by a source that cannot be read further.
 struct SourceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -27,7 +27,7 @@ struct SourceError : std::runtime_error {
 class Source {
  public:
   virtual ~Source() = default;
-  // Reads the next block. Returns false at the end, and throws SourceError. After that it is not called again.
+  // Reads the next block. Returns false at the end. Is not called again after the end or after throwing SourceError.
   virtual bool read(Block& block) = 0;
   // Skips the rest of this file: the next block is from another one.
   virtual void skip_text() = 0;

@@ -31,7 +31,7 @@ class SanVocabulary {
   static const SanVocabulary& get();
 
   const std::vector<std::string>& texts() const { return texts_; }
-  int encode(const Position& p, Move m) const;              // -1 if the move is illegal
+  int encode(const Position& p, Move m) const;              // -1 if the move is illegal or has no token
   Move decode(const Position& p, std::size_t token) const;  // the null move if `token` does not encode a legal move
 
  private:

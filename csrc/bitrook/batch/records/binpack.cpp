@@ -161,7 +161,7 @@ class BinpackDecoder final : public RecordDecoder {
 
   std::size_t chunk_left_ = 0;  // bytes
   unsigned plies_left_ = 0;     // of the chain
-  unsigned bit_ = 0;            // where the next byte continues
+  unsigned bit_ = 0;            // the first unread bit of the next byte
   Record next_;                 // has the position of the next entry
   std::int16_t score_ = 0;      // the last score, from the point of view of its side to move
 };
