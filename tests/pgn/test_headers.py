@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import threading
 from typing import Any
 
 import chess.pgn
@@ -106,3 +107,24 @@ def test_copies_and_pickles() -> None:
         assert type(other) is bitrook.pgn.Headers and list(other.items()) == list(headers.items())
         other["Event"] = "x"
         assert "Event" not in headers and other != headers
+
+
+def test_lazy_tags_are_complete_for_other_threads() -> None:
+    class Tree:
+        """Tags that another thread reads while they are filled in."""
+
+        def __init__(self) -> None:
+            self.seen: list[dict[str, str]] = []
+
+        def fill_tags(self, roster: dict[str, str], others: dict[str, str]) -> None:
+            if threading.current_thread() is threading.main_thread():
+                other = threading.Thread(target=lambda: self.seen.append(dict(headers)))
+                other.start()
+                other.join()
+            roster["White"] = "Ann"
+
+    tree: Any = Tree()
+    headers = bitrook.pgn.Headers._of(tree, roster=False)
+    assert dict(headers) == {"White": "Ann"}
+    assert tree.seen == [{"White": "Ann"}]
+    assert "_packed" not in vars(headers)

@@ -51,13 +51,17 @@ class Headers(MutableMapping[str, str]):
         return headers
 
     def __getattr__(self, name: str) -> dict[str, str]:
-        if name != "_tags" or "_packed" not in self.__dict__:
+        attributes = vars(self)
+        lazy = attributes.get("_packed")
+        if name == "_tags" and lazy is not None:
+            packed, has_defaults = lazy
+            tags = dict(_DEFAULTS) if has_defaults else {}
+            packed.fill_tags(tags, tags)
+            attributes.setdefault("_tags", tags)  # unless another thread was faster
+            attributes.pop("_packed", None)
+        if name != "_tags" or "_tags" not in attributes:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        packed, has_defaults = self._packed
-        self._tags = dict(_DEFAULTS) if has_defaults else {}
-        packed.fill_tags(self._tags, self._tags)
-        del self._packed
-        return self._tags
+        return attributes["_tags"]  # type: ignore[no-any-return]
 
     def __getstate__(self) -> dict[str, object]:
         len(self)  # creates the lazy attribute
