@@ -76,7 +76,7 @@ def judge(before: Score, after: Score) -> Judgment | None:
     return next((judgment for least, judgment in _LOSSES if loss >= least - 1e-9), None)
 
 
-def moves_of(
+def score_pairs(
     scores: Sequence[Score | None], white_moves_first: bool
 ) -> Iterator[tuple[bool, tuple[Score, Score] | None]]:
     """Yield for each move whether it is White's, and the scores before and after it from the mover's point of view.
@@ -93,7 +93,7 @@ def moves_of(
 
 def judge_moves(scores: Sequence[Score | None], white_moves_first: bool) -> list[Judgment | None]:
     """Judge every move of a game. The parameters are the same as for `game_accuracy`."""
-    return [pair and judge(*pair) for _, pair in moves_of(scores, white_moves_first)]
+    return [pair and judge(*pair) for _, pair in score_pairs(scores, white_moves_first)]
 
 
 def game_accuracy(scores: Sequence[Score | None], white_moves_first: bool = True) -> tuple[float | None, float | None]:
@@ -112,7 +112,7 @@ def game_accuracy(scores: Sequence[Score | None], white_moves_first: bool = True
     """
     known = [50.0 if score is None else win_percent(score) for score in scores]
     moves: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
-    for weight, (is_white, pair) in zip(_weights(known), moves_of(scores, white_moves_first)):
+    for weight, (is_white, pair) in zip(_weights(known), score_pairs(scores, white_moves_first)):
         if pair:
             moves[is_white].append((move_accuracy(*map(win_percent, pair)), weight))
     return _mean(moves[True]), _mean(moves[False])

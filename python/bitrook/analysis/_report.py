@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .._scores import Cp, Mate, Score
 from ..pgn._game import Game
-from ._accuracy import START, Judgment, centipawns, game_accuracy, judge_moves, moves_of
+from ._accuracy import START, Judgment, centipawns, game_accuracy, judge_moves, score_pairs
 
 
 @dataclass(frozen=True)
@@ -66,10 +66,10 @@ def report(game: Game) -> GameReport:
     scores, white_moves_first = _scores(game), game.turn()
     judgments = judge_moves(scores, white_moves_first)
     accuracies = game_accuracy(scores, white_moves_first)
-    all_moves = list(moves_of(scores, white_moves_first))
+    pairs = list(score_pairs(scores, white_moves_first))
     players: list[PlayerReport] = []
     for white, accuracy in zip((True, False), accuracies):
-        moves = [(pair, judgment) for (is_white, pair), judgment in zip(all_moves, judgments) if is_white == white]
+        moves = [(pair, judgment) for (is_white, pair), judgment in zip(pairs, judgments) if is_white == white]
         losses = [max(0, centipawns(pair[0]) - centipawns(pair[1])) for pair, _ in moves if pair]
         counts = [sum(judgment == kind for _, judgment in moves) for kind in Judgment]
         name = game.headers.get("White" if white else "Black", "?")

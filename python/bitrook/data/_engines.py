@@ -66,11 +66,11 @@ def schema_of(columns: Sequence[str] | None = None, *, error_row: bool | None = 
     return load("pyarrow", "arrow").schema(scan_shard(b"", columns, **options))
 
 
-def has_error_row(error: ArchiveError, errors: OnError, has_column: bool) -> bool:
-    """Handle a truncated or corrupt file, which *errors* treats as a game with an error.
+def handle_damage(error: ArchiveError, errors: OnError, has_column: bool) -> bool:
+    """Handle a truncated or corrupt file like a game with an error. Return whether to add a row for it.
 
-    "column" returns True: the caller adds a row in which only *error* is set. Without such a column, and for "raise",
-    the error is raised. "drop" issues a warning and returns False.
+    With errors="column", the caller must add a row in which only *error* is set. Without such a column, or with
+    "raise", the error is raised. With "drop", a warning is issued.
     """
     if errors == "drop":
         warnings.warn(str(error), RuntimeWarning, stacklevel=3)
@@ -96,7 +96,7 @@ def read_batches(
     """Yield the rows of a shard as ``pyarrow.RecordBatch`` objects of up to *batch_size* rows.
 
     The options are those of scan_shard(). If a file is truncated or corrupt, the rows before the damage are returned,
-    followed by the row, warning or error of has_error_row().
+    followed by the row, warning or error of handle_damage().
 
     :param error_row: whether *error* is a column; by default, this depends on *columns*. Engines that may read fewer
         columns than requested pass the original value, so that the number of rows does not depend on the columns.
@@ -110,7 +110,7 @@ def read_batches(
     except ArchiveError as error:
         if error_row is None:
             error_row = "error" in scan.schema
-        if has_error_row(error, options.get("errors", "column"), error_row):
+        if handle_damage(error, options.get("errors", "column"), error_row):
             schema = pa.schema(scan)
             yield pa.RecordBatch.from_pylist([{"error": str(error)}], schema=schema)
 

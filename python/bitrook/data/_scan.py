@@ -146,8 +146,7 @@ class Scan(Tabular):
 
         The stream can be read from any thread. Errors are passed on as text. *requested_schema* is ignored.
         """
-        batches = _pgn_batches(self._plan, self._open(), self._threads, self._batch_size, self._limit)
-        return _pgn_stream(batches, self._dialect)
+        return _pgn_stream(self._batches(self._plan, self._batch_size), self._dialect)
 
     def positions(self, columns: Sequence[str] | None = None, *, every: int = 1, skip_first: int = 0) -> Scan:
         """Return a scan with one row for each position of these games.

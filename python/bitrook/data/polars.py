@@ -15,7 +15,7 @@ from typing import Any
 
 from .._optional import load
 from ._archives import ArchiveError
-from ._engines import SHARD_BYTES, Paths, has_error_row, names_of, scan_shard, shards_of
+from ._engines import SHARD_BYTES, Paths, handle_damage, names_of, scan_shard, shards_of
 from ._filters import Filters
 from ._pushdown import Groups, both, either, groups_of, push
 from ._scan import OnError
@@ -156,7 +156,7 @@ class _ShardReader:
             for batch in scan:
                 yield pl.DataFrame(batch)
         except ArchiveError as error:
-            if has_error_row(error, self.options["errors"], "error" in self.names):
+            if handle_damage(error, self.options["errors"], "error" in self.names):
                 row = pl.DataFrame([{"error": str(error)}], schema=self.schema())
                 yield (row if predicate is None else row.filter(predicate)).select(names)
 
