@@ -9,8 +9,8 @@ files, their product, and the file. A penalty of `strength` times the square of 
 where the games provide no information, and keeps the scale in centipawns.
 
 Five-fold cross-validation shows whether the tuned tables are better and which strength is best. --match plays games
-between the tuned tables and the formula at fixed nodes, from the openings of `bitrook.match`, with both colors. Requires
-NumPy and SciPy.
+between the tuned tables and the formula at fixed nodes, from the openings of `bitrook.match`, with both colors.
+Requires NumPy and SciPy.
 
 On 22 November 2026, with 35,128 positions from 958 Lichess games, the tuned tables predicted held-out games better
 (0.91897 bits instead of 0.92127) but played worse: 42.0% +- 3.6 in 600 games at 2,000 nodes per move; with a strength
@@ -150,7 +150,7 @@ def losses_left_out(x: sparse.csr_matrix, results: np.ndarray, games: np.ndarray
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("path", type=Path, metavar="GAMES")
-    parser.add_argument("--games", type=int, help="read so many games at most")
+    parser.add_argument("--games", type=int, help="the maximum number of games to read")
     parser.add_argument("--strength", type=float, default=0.01, help="of the penalty for the factors")
     parser.add_argument("--out", type=Path, help="write the tables as a .npy file of 2 x 6 x 64 ints")
     parser.add_argument("--match", type=int, default=0, metavar="PAIRS", help="play so many pairs of games")

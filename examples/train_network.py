@@ -30,7 +30,7 @@ import bitrook.nnue
 from bitrook.batch import Boards, features, read_positions
 
 FEATURES = features("chess768")  # of the side to move, then of the opponent
-QA, QB, SCALE = 255, 64, 400  # what 1.0 is in the first layer, in the output weights, and in centipawns
+QA, QB, SCALE = 255, 64, 400  # the value of 1.0 in the first layer, in the output weights, and in centipawns
 LARGEST = 126 / QB  # the largest weight for which products fit in 16 bits
 
 

@@ -67,7 +67,7 @@ def one(job: Job, source: Any, out: Path, workers: int, target_bytes: int) -> No
     pending: deque[pa.Table] = deque()
     for part in parts(job, source, threads=workers, progress=True):
         pending.append(part)
-        if sum(len(each) for each in pending) > len(sums) + (1 << 20):  # so each row is added up a few times at most
+        if sum(len(each) for each in pending) > len(sums) + (1 << 20):  # so that each row is added only a few times
             sums = jobs.summed(pa.concat_tables([sums, *pending]), job.keys, job.values)
             pending.clear()
     sums = jobs.summed(pa.concat_tables([sums, *pending]), job.keys, job.values)

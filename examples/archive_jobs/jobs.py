@@ -2,7 +2,7 @@
 
 A job sums values by key. The engine reads the columns of each shard, calls *part* on the rows, adds up the values of
 equal keys, calls *finish* on the sums, and writes Parquet. Integer sums do not depend on the order of addition, so
-every engine and every number of shards gives the same rows.
+the rows are the same for every engine and every number of shards.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A leak detector that repeats each call and looks for references, Python's memory blocks and malloc memory left over.
+"""A leak detector: repeats each call, and looks for references, Python memory blocks and malloc memory that remain.
 
     python leaks.py TIMES TYPE|functions|all
 
-It makes good and bad calls, slow ones less often. For each call that leaks, it prints a line with what grew; at the
-end, it prints the number of calls.
+It makes good and bad calls, and repeats slow ones less often. For each call that leaks, it prints a line with the
+counts that grew; at the end, it prints the number of calls.
 """
 
 from __future__ import annotations

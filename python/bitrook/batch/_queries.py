@@ -204,7 +204,7 @@ class Queries:
 
     @property
     def halfmove_clocks(self) -> npt.NDArray[np.uint32]:
-        """uint32[n]: the number of half-moves since the last capture or pawn move."""
+        """uint32[n]: the number of plies since the last capture or pawn move."""
         return self._query("halfmove_clocks", np.uint32)
 
     @property
@@ -224,7 +224,7 @@ class Queries:
 
     @property
     def plies(self) -> npt.NDArray[np.uint32]:
-        """uint32[n]: the number of half-moves made since the start position."""
+        """uint32[n]: the number of plies made since the start position."""
         return self._query("plies", np.uint32)
 
     @property

@@ -1,4 +1,4 @@
-"""Converts many games or boards in one call: movetexts to columns, and moves to text and boards to bytes and back."""
+"""Bulk conversions: movetexts to columns, moves to text and back, and boards to bytes and back."""
 
 from __future__ import annotations
 

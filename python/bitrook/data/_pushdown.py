@@ -57,14 +57,14 @@ def groups_of(name: str, comparison: str, value: Any = None) -> Groups | None:
 
 
 def both(a: Groups | None, b: Groups | None) -> Groups | None:
-    """Return the filter that holds where both *a* and *b* do, or None if it would be too long or one of them is None."""
+    """Return the filter that holds where *a* and *b* do, or None if one of them is None or it would be too long."""
     if a is None or b is None or len(a) * len(b) > MOST_GROUPS:
         return None
     return [x + y for x in a for y in b]
 
 
 def either(a: Groups | None, b: Groups | None) -> Groups | None:
-    """Return the filter that holds where *a* or *b* does, or None if it would be too long or one of them is None."""
+    """Return the filter that holds where *a* or *b* does, or None if one of them is None or it would be too long."""
     return None if a is None or b is None or len(a) + len(b) > MOST_GROUPS else a + b
 
 

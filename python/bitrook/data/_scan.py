@@ -1,4 +1,4 @@
-"""Scans, which read games in PGN on demand, as rows of columns."""
+"""Scans, which read games in PGN on demand and return them as columns."""
 
 from __future__ import annotations
 

@@ -163,8 +163,8 @@ class Network:
         ``architecture`` is "simple" or "stockfish-15.1", ``hidden`` the width of the first layer for each side,
         ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple with the bucket for each square
         of the side's king, ``mirrored`` a bool, ``description`` the text in the file, ``mapped`` whether the parameters
-        are in a memory-mapped file, and ``bytes`` their size. ``activation`` ("screlu" or "crelu") and the factors ``qa``, ``qb`` and
-        ``scale`` apply only to the architecture "simple".
+        are in a memory-mapped file, and ``bytes`` their size. ``activation`` ("screlu" or "crelu") and the factors
+        ``qa``, ``qb`` and ``scale`` apply only to the architecture "simple".
         """
         facts = self._native.facts()
         facts["king_buckets"] = tuple(facts["king_buckets"])

@@ -35,7 +35,7 @@ class Positions(NamedTuple):
     scores: npt.NDArray[np.int16]
     #: (n,) int8: the results of the games: 1 if White won, 0 for a draw, -1 if Black won.
     results: npt.NDArray[np.int8]
-    #: (n,) uint16: the numbers of half-moves since the last capture or pawn move.
+    #: (n,) uint16: the numbers of plies since the last capture or pawn move.
     halfmove_clocks: npt.NDArray[np.uint16]
     #: (n,) uint16: the move numbers.
     fullmove_numbers: npt.NDArray[np.uint16]
@@ -55,7 +55,7 @@ class Positions(NamedTuple):
 
     @property
     def plies(self) -> npt.NDArray[np.int32]:
-        """(n,) int32: the number of half-moves before the position, computed from move number and side to move.
+        """(n,) int32: the number of plies before the position, computed from the move number and side to move.
 
         >>> import bitrook.batch
         >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).plies
