@@ -143,6 +143,13 @@ def test_an_invalid_text_leaves_the_board_unchanged() -> None:
         assert len(board.move_stack) == 1
 
 
+def test_a_tuple_is_not_taken_for_arguments() -> None:
+    epd = f"{START} bm e4;"
+    for call in (bitrook.Board.from_epd, bitrook.Board().set_epd):
+        with pytest.raises(TypeError, match="epd must be a str, not tuple"):
+            call((epd,))  # type: ignore[arg-type]
+
+
 def test_from_epd_returns_a_subclass() -> None:
     class Mine(bitrook.Board):
         pass

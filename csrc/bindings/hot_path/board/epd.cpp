@@ -41,7 +41,7 @@ PyObject* written_moves(PyObject* board, const char* method, PyObject* moves, bo
   const Ref texts(PyList_New(0)), empty(PyUnicode_FromString(""));
   if (!texts || !empty) return nullptr;
   const auto append = [&](PyObject* move) {
-    const Ref san(PyObject_CallMethod(board, method, "O", move));
+    const Ref san(PyObject_CallMethod(board, method, "(O)", move));
     const Ref text(san ? PyUnicode_FromFormat(" %S", san.get()) : nullptr);
     return text && PyList_Append(texts.get(), text.get()) == 0;
   };
@@ -75,7 +75,7 @@ PyObject* written_text(PyObject* operand) {
 PyObject* written_operand(PyObject* board, std::string_view opcode, PyObject* operand) {
   if (operand == Py_None) return PyUnicode_FromString("");
   if (is_move(operand)) {
-    const Ref san(PyObject_CallMethod(board, "san", "O", operand));
+    const Ref san(PyObject_CallMethod(board, "san", "(O)", operand));
     return san ? PyUnicode_FromFormat(" %S", san.get()) : nullptr;
   }
   if (PyFloat_Check(operand) && !std::isfinite(PyFloat_AS_DOUBLE(operand))) {
@@ -226,7 +226,7 @@ bool read_operation(OperationReader& reader, PyObject* operations) {
 // Calls board.set_fen(fen). Steals the reference to `fen`.
 bool call_set_fen(PyObject* board, PyObject* fen) {
   const Ref held(fen);
-  const Ref done(held ? PyObject_CallMethod(board, "set_fen", "O", fen) : nullptr);
+  const Ref done(held ? PyObject_CallMethod(board, "set_fen", "(O)", fen) : nullptr);
   return bool(done);
 }
 
@@ -260,7 +260,7 @@ PyObject* from_epd(PyTypeObject* type, PyObject* epd, Or<bool, false> chess960) 
   const Ref options(Py_BuildValue("{sO}", "chess960", chess960.value ? Py_True : Py_False));
   if (!options) return nullptr;
   const Ref board(call_with_keywords(reinterpret_cast<PyObject*>(type), "empty", options.get()));
-  const Ref operations(board ? PyObject_CallMethod(board.get(), "set_epd", "O", epd) : nullptr);
+  const Ref operations(board ? PyObject_CallMethod(board.get(), "set_epd", "(O)", epd) : nullptr);
   return operations ? PyTuple_Pack(2, board.get(), operations.get()) : nullptr;
 }
 

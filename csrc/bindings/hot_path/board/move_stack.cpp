@@ -180,7 +180,7 @@ void define_move_stack(PyObject* module) {
   // Registers the type for isinstance() and `match`. CPython always loads _collections_abc at startup.
   const Ref abc(PyImport_ImportModule("_collections_abc"));
   const Ref sequence(abc ? PyObject_GetAttrString(abc.get(), "Sequence") : nullptr);
-  if (!sequence || !Ref(PyObject_CallMethod(sequence.get(), "register", "O", move_stack_type))) throw_python_error();
+  if (!sequence || !Ref(PyObject_CallMethod(sequence.get(), "register", "(O)", move_stack_type))) throw_python_error();
 }
 
 }  // namespace bitrook::bindings

@@ -74,7 +74,7 @@ PyObject* parse(const Position& p, std::string_view text) {
 
 PyObject* push_by_method(BoardObject& board, Move move) {
   Ref object(to_python(move));
-  const Ref result(object ? PyObject_CallMethod(&board.ob_base, "push", "O", object.get()) : nullptr);
+  const Ref result(object ? PyObject_CallMethod(&board.ob_base, "push", "(O)", object.get()) : nullptr);
   return result ? object.release() : nullptr;
 }
 

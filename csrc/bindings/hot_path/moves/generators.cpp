@@ -157,7 +157,7 @@ template <Kind K>
 int contains(PyObject* self, PyObject* object) {
   PyObject* board = viewed_board(self);
   if (!is_native<K>(board)) [[unlikely]] {
-    const Ref found(PyObject_CallMethod(board, Test<K>, "O", object));
+    const Ref found(PyObject_CallMethod(board, Test<K>, "(O)", object));
     return found ? PyObject_IsTrue(found.get()) : -1;
   }
   Move m;
@@ -202,10 +202,10 @@ PyObject* texts(PyObject* self) {
   PyObject* board = viewed_board(self);
   if (!is_native<K>(board)) [[unlikely]] {
     return own_texts<K>(board, [board](PyObject* move) -> PyObject* {
-      const Ref legal(PyObject_CallMethod(board, "is_legal", "O", move));
+      const Ref legal(PyObject_CallMethod(board, "is_legal", "(O)", move));
       const int truth = legal ? PyObject_IsTrue(legal.get()) : -1;
       if (truth < 0) return nullptr;
-      return truth ? PyObject_CallMethod(board, "san", "O", move) : PyObject_CallMethod(move, "uci", nullptr);
+      return truth ? PyObject_CallMethod(board, "san", "(O)", move) : PyObject_CallMethod(move, "uci", nullptr);
     });
   }
   MoveList moves;
