@@ -141,7 +141,7 @@ struct PgnStream {
     }
     if (!batch) return;
     const std::size_t rows = batch->rows();
-    data::export_batch(std::move(batch), 0, rows, dialect, out);
+    data::export_batch(batch, 0, rows, dialect, out);
   }
 };
 

@@ -49,8 +49,8 @@ Buffer copy_of(const py::handle& object) {
   if (object.is_none()) return result;
   Py_buffer v;
   if (PyObject_GetBuffer(object.ptr(), &v, PyBUF_SIMPLE) != 0) throw py::error_already_set();
+  const std::unique_ptr<Py_buffer, decltype(&PyBuffer_Release)> held(&v, PyBuffer_Release);
   result.append(v.buf, std::size_t(v.len));
-  PyBuffer_Release(&v);
   return result;
 }
 

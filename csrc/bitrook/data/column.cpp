@@ -163,9 +163,10 @@ std::size_t Table::bytes() const {
 void Table::add_column(const Field& field, Column&& column) {
   if (column.type() != field.type) throw std::invalid_argument("a column has the wrong type");
   if (!columns.empty() && column.length() != rows_) throw std::invalid_argument("the columns differ in length");
-  rows_ = column.length();
-  fields.push_back(field);
+  fields.reserve(fields.size() + 1);
   columns.push_back(std::move(column));
+  fields.push_back(field);
+  rows_ = columns.back().length();
 }
 
 void Table::truncate(std::size_t rows) {
