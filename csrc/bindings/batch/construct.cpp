@@ -231,10 +231,12 @@ void set_state(BoardsObject& object, const py::sequence& starts, const py::seque
 
 std::size_t board_count(const BoardsObject& object) { return object.boards.size(); }
 std::size_t byte_count(BoardsObject& object) { return Using(object).boards().bytes(); }
-py::tuple options_tuple(const BoardsObject& object) {
+// The options that never change, so that they can be read while another thread uses the batch.
+py::tuple fixed_options(const BoardsObject& object) {
   const batch::Options& o = object.boards.options();
-  return py::make_tuple(o.history, int(o.autoreset), int(o.adjudication), o.max_plies, o.seed);
+  return py::make_tuple(o.history, int(o.autoreset), int(o.adjudication), o.max_plies);
 }
+std::uint64_t seed(BoardsObject& object) { return Using(object).boards().options().seed; }
 unsigned thread_count(const BoardsObject& object) { return object.threads; }
 void set_threads(BoardsObject& object, unsigned threads) {
   const Using use(object);
@@ -260,7 +262,8 @@ void add_batch_construct(py::module_& m, BoardsType& type) {
           bound<"state()", state>(),
           bound<"set_state(starts, moves, plies, chess960, ends)", set_state>(),
           bound<"nbytes()", byte_count>(),
-          bound<"options()", options_tuple>(),
+          bound<"options()", fixed_options>(),
+          bound<"seed()", seed>(),
           bound<"threads()", thread_count>(),
           bound<"set_threads(threads)", set_threads>(),
       });

@@ -231,7 +231,8 @@ class Boards(Playing):
         return self[:]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self._native.options(), self.threads, self._native.state())
+        native = self._native
+        return _restored, (type(self), (*native.options(), native.seed()), self.threads, native.state())
 
     def mirror(self) -> Boards:
         """Return the boards flipped vertically with colors swapped, as by Board.mirror(), including their history.
