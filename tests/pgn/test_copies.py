@@ -241,3 +241,16 @@ def test_a_changed_block_is_refused_or_safe() -> None:
     assert refused > 100
     with pytest.raises(IndexError):
         GameTree.from_bytes(blocks()[0]).children(10_000)
+
+
+def test_a_block_with_unsorted_annotations_is_refused() -> None:
+    from bitrook._core import GameTree
+
+    game = bitrook.pgn.read_game(io.StringIO("1. e4 $258 $515 *"))
+    assert game is not None
+    block = game._packed.to_bytes()
+    first, second = (number.to_bytes(4, "little") for number in (258, 515))
+    assert block.count(first) == block.count(second) == 1
+    for other in (first, (1).to_bytes(4, "little")):  # twice the same number, or a smaller one after a larger one
+        with pytest.raises(ValueError):
+            GameTree.from_bytes(block.replace(second, other))

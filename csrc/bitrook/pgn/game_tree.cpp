@@ -114,10 +114,9 @@ bool GameTree::is_valid() const {
       return false;
     last = here;
   }
-  for (std::uint32_t i = 0, before = 0; i < all.nags; ++i) {
-    const Node node = node_of_nag(i);
-    if (node > all.nodes || node < before) return false;
-    before = node;
+  for (std::uint32_t i = 0; i < all.nags; ++i) {
+    if (node_of_nag(i) > all.nodes) return false;
+    if (i != 0 && std::pair(node_of_nag(i), nag(i)) <= std::pair(node_of_nag(i - 1), nag(i - 1))) return false;
   }
   std::size_t at = tags_at();
   const std::size_t end = text_at();
