@@ -5,8 +5,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -81,25 +79,6 @@ template <class T>
 using PerBoardIn = PerBoard<ReadableBuffer<T>>;
 template <class T>
 using PerBoardOut = PerBoard<WritableBuffer<T>>;
-
-// A writable buffer whose type of items is known only at run time.
-class OutputBuffer : public BufferView {
- public:
-  OutputBuffer(const pybind11::object& out, ItemFormat format) : BufferView(out.ptr(), "out", format, true) {}
-  using BufferView::data;
-};
-
-// Returns the row of a table with this name. If there is none, throws ValueError with the valid names.
-template <class Table>
-const auto& named(const Table& table, std::string_view name, const char* parameter = "name") {
-  std::string names;
-  for (const auto& row : table) {
-    if (row.name == name) return row;
-    names.append(names.empty() ? "" : ", ").append(row.name);
-  }
-  throw pybind11::value_error(std::string(parameter) + " must be one of " + names + ", not '" + std::string(name) +
-                              "'");
-}
 
 // Each of these functions adds the methods of one concept.
 using BoardsType = ObjectType<BoardsObject>;

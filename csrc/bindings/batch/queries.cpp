@@ -17,7 +17,7 @@ void query(BoardsObject& object, const std::string& name, const py::object& out)
   const batch::Query* found = batch::find_query(name);
   if (!found) throw py::value_error("unknown query: '" + name + "'");
   const Using use(object);
-  const OutputBuffer buffer(out, {ItemFormat::Kind::Integer, found->item_size});
+  const OutputBuffer buffer(out.ptr(), {ItemFormat::Kind::Integer, found->item_size});
   if (found->items == 1) {
     buffer.require_shape({use.boards().size()});
   } else {

@@ -83,4 +83,11 @@ class WritableBuffer : public BufferView {
   std::span<T> items() const { return {static_cast<T*>(data()), size()}; }
 };
 
+// A writable buffer whose type of items is known only at run time.
+class OutputBuffer : public BufferView {
+ public:
+  OutputBuffer(PyObject* object, ItemFormat format) : BufferView(object, "out", format, true) {}
+  using BufferView::data;
+};
+
 }  // namespace bitrook::bindings

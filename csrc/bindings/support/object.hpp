@@ -94,6 +94,18 @@ class Argument<A> {
   std::remove_cvref_t<A>* value_ = nullptr;
 };
 
+// Returns the row of a table with this name. If there is none, throws ValueError with the valid names.
+template <class Table>
+const auto& named(const Table& table, std::string_view name, const char* parameter = "name") {
+  std::string names;
+  for (const auto& row : table) {
+    if (row.name == name) return row;
+    names.append(names.empty() ? "" : ", ").append(row.name);
+  }
+  throw pybind11::value_error(std::string(parameter) + " must be one of " + names + ", not '" + std::string(name) +
+                              "'");
+}
+
 template <class R>
 PyObject* result_object(R result) {
   if constexpr (Held<R>) {

@@ -1,4 +1,4 @@
-// Answering the queries, and packing all positions.
+// Computing the properties of all positions: queries, evaluations, and packed positions.
 #include "bitrook/batch/queries.hpp"
 
 #include <algorithm>

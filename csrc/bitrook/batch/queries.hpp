@@ -1,4 +1,5 @@
-// Numeric properties of all positions of a batch, written to caller-provided arrays.
+// Properties of all positions of a batch, written to caller-provided arrays: queries, evaluations, and packed
+// positions.
 #pragma once
 
 #include <cstdint>

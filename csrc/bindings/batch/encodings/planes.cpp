@@ -55,7 +55,8 @@ void encode_boards(const PlaneStack& stack, const SourceObject& boards, unsigned
 // Floats are written as their bits.
 void encode_planes(const PlaneStack& stack, const SourceObject& boards, const py::object& out, unsigned item_size,
                    bool channels_last, unsigned threads) {
-  const OutputBuffer buffer(out, {item_size == 1 ? ItemFormat::Kind::Integer : ItemFormat::Kind::Float, item_size});
+  const OutputBuffer buffer(out.ptr(),
+                            {item_size == 1 ? ItemFormat::Kind::Integer : ItemFormat::Kind::Float, item_size});
   const std::size_t planes = stack.size();
   if (channels_last) {
     buffer.require_shape({boards.size(), 8, 8, planes});

@@ -8,17 +8,6 @@
 
 namespace bitrook::batch {
 
-bool BatchSource::load(std::size_t i, std::span<Frame> frames) const {
-  std::construct_at(&frames[0], boards_.position(i), boards_.repetitions(i));
-  if (frames.size() == 1) return true;
-  const unsigned known = boards_.past_size(i);
-  for (unsigned age = 1; age < frames.size(); ++age) frames[age] = age < known ? boards_.past(i, age) : Frame();
-  if (i + 1 < boards_.size()) {  // the positions of all boards do not fit in the cache
-    for (unsigned age = 0; age < boards_.past_size(i + 1); ++age) prefetch(&boards_.past(i + 1, age));
-  }
-  return true;
-}
-
 namespace {
 
 bool is_zero(std::span<const std::uint8_t, 24> bytes) {
@@ -43,6 +32,17 @@ Bitboard usable(const Frame& f) {
 }
 
 }  // namespace
+
+bool BatchSource::load(std::size_t i, std::span<Frame> frames) const {
+  std::construct_at(&frames[0], boards_.position(i), boards_.repetitions(i));
+  if (frames.size() == 1) return true;
+  const unsigned known = boards_.past_size(i);
+  for (unsigned age = 1; age < frames.size(); ++age) frames[age] = age < known ? boards_.past(i, age) : Frame();
+  if (i + 1 < boards_.size()) {  // the positions of all boards do not fit in the cache
+    for (unsigned age = 0; age < boards_.past_size(i + 1); ++age) prefetch(&boards_.past(i + 1, age));
+  }
+  return true;
+}
 
 bool PackedSource::read(std::size_t i, std::size_t age, Frame& f) const {
   Setup setup;
