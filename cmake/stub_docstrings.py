@@ -61,7 +61,7 @@ def main() -> None:
     from bitrook import _core
 
     path = Path(sys.argv[1], "bitrook", "_core.pyi")
-    path.write_text(documented(_core, path.read_text(encoding="utf-8")), encoding="utf-8")
+    path.write_text(documented(_core, path.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
