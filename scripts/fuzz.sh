@@ -33,7 +33,7 @@ if [ "$(uname -m)" = x86_64 ] && grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /p
   builds=(x86-64-v3)
   [ "$mode" != replay ] || builds+=(portable)
 fi
-failed=0
+rm -f "$work/failed"
 
 # Sets `flags` and compiles the core for a build, with one translation unit per folder and two compilers at a time.
 # Objects that are newer than all sources are reused.
@@ -59,53 +59,58 @@ compile_targets() {
   done | xargs -r -P 2 -L 1 sh -c "exec $cxx $flags -fsanitize=fuzzer \$0 \$1 \$2 $objects/*.o"
 }
 
-# fuzz ARGUMENT...: runs $target once, prints the relevant lines of its output and sets `failed` if there was a finding.
+# fuzz ARGUMENT...: runs $target once and prints the relevant lines of its output. Returns 1 if there was a finding.
 fuzz() {
   local status=0
   "${run[@]}" "$@" -timeout=20 -rss_limit_mb=4096 -artifact_prefix="$work/$target-" -print_final_stats=1 -verbosity=0 \
     >"$work/$target.log" 2>&1 || status=$?
   grep -E "stat::number|new_units|ERROR|Error|broken|SUMMARY|runtime error|artifact|Base64" "$work/$target.log" || true
-  [ $status = 0 ] || { echo "$target: a finding, see $work/$target.log" && failed=1; }
+  [ "$status" = 0 ] || { echo "$target: a finding, see $work/$target.log" && return 1; }
+}
+
+# Does what $mode requests with $target, compiled for $build.
+run_target() {
+  local committed=fuzz/corpus/$target grown=$work/corpus/$target scratch=$work/scratch-$target
+  local run=("$objects/$target")
+  [ -e "fuzz/$target.cpp" ] || run=("$python" "fuzz/$target.py")
+  rm -rf "$scratch"
+  mkdir -p "$grown" "$scratch"
+  case $mode in
+    replay)
+      echo "--- $target, $build: $(find "$committed" -type f | wc -l) committed inputs"
+      fuzz "$committed" -runs=0
+      # libFuzzer's own mutations depend on where libraries are loaded, even with -seed, so ours are used instead.
+      "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt 1500 "$scratch"
+      fuzz "$scratch" -runs=0
+      ;;
+    merge)
+      "${run[@]}" -set_cover_merge=1 -use_counters=0 -max_len=512 "$scratch" "$committed" "$grown" >"$work/$target.log" 2>&1
+      find "$committed" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete # keep named inputs
+      cp -n "$scratch"/* "$committed"
+      echo "--- $target: $(find "$committed" -type f | wc -l) inputs, $(cat "$committed"/* | wc -c) bytes"
+      ;;
+    *)
+      [ -e "fuzz/$target.cpp" ] || [ "$atheris" = yes ] || { echo "--- $target: skipped, $python has no atheris" && return; }
+      echo "--- $target, $build"
+      fuzz "$grown" "$committed" -dict=fuzz/dictionary.txt -max_total_time="$mode" -max_len=512
+      ;;
+  esac
 }
 
 for build in "${builds[@]}"; do
   compile_core "$build"
   compile_targets
-  for target in "${targets[@]}"; do
-    committed=fuzz/corpus/$target grown=$work/corpus/$target
-    mkdir -p "$grown"
-    if [ -e "fuzz/$target.cpp" ]; then
-      run=("$objects/$target")
-    elif [ "$build" = "${builds[0]}" ]; then
-      run=("$python" "fuzz/$target.py")
-    else
-      continue # Python targets run only with the first build
-    fi
-    case $mode in
-      replay)
-        echo "--- $target, $build: $(find "$committed" -type f | wc -l) committed inputs"
-        fuzz "$committed" -runs=0
-        # libFuzzer's own mutations depend on where libraries are loaded, even with -seed, so ours are used instead.
-        rm -rf "$work/mutations"
-        mkdir "$work/mutations"
-        "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt 1500 "$work/mutations"
-        fuzz "$work/mutations" -runs=0
-        ;;
-      merge)
-        rm -rf "$work/merged"
-        mkdir "$work/merged"
-        "${run[@]}" -set_cover_merge=1 -use_counters=0 -max_len=512 "$work/merged" "$committed" "$grown" >"$work/$target.log" 2>&1
-        find "$committed" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete # keep named inputs
-        cp -n "$work"/merged/* "$committed"
-        echo "--- $target: $(find "$committed" -type f | wc -l) inputs, $(cat "$committed"/* | wc -c) bytes"
-        ;;
-      *)
-        [ -e "fuzz/$target.cpp" ] || [ "$atheris" = yes ] || { echo "--- $target: skipped, $python has no atheris" && continue; }
-        echo "--- $target, $build"
-        fuzz "$grown" "$committed" -dict=fuzz/dictionary.txt -max_total_time="$mode" -max_len=512
-        ;;
-    esac
+  running=0
+  for target in "${targets[@]}"; do # two at a time
+    [ -e "fuzz/$target.cpp" ] || [ "$build" = "${builds[0]}" ] || continue # Python targets run only with the first build
+    [ $((running++)) -lt 2 ] || wait -n || true
+    (
+      exec 3>&1 >"$work/$target.out" 2>&1
+      trap '[ $? = 0 ] || touch "$work/failed"; cat "$work/$target.out" >&3' EXIT
+      run_target
+    ) &
   done
+  wait
 done
-[ $failed != 0 ] || echo "no findings; logs and inputs are in $work"
-exit $failed
+[ ! -e "$work/failed" ] || exit 1
+echo "no findings; logs and inputs are in $work"
