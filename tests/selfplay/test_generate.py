@@ -8,13 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from bitrook import Board, selfplay
+from bitrook import Board, _core, selfplay
 from bitrook.batch import read_positions
 from bitrook.batch.encodings import Positions
 from bitrook.search import PieceSquareTables
@@ -186,6 +186,14 @@ def test_wrong_arguments(tmp_path: Path) -> None:
         generate(path, 4, SETTINGS, evaluation=lambda board: 0)  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         generate(tmp_path / "none" / "games.viri", 4, SETTINGS)
+
+
+def test_a_range_that_ends_before_it_begins_is_refused() -> None:
+    def take(*counts: object) -> None:
+        raise AssertionError("a game was played")
+
+    with pytest.raises(ValueError, match="first must not be greater than last"):
+        _core._selfplay(astuple(Settings(nodes=1)), None, "binpack", 2, 1, 1, take)
 
 
 def test_the_positions_differ(whole: Path) -> None:

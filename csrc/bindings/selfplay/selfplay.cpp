@@ -82,6 +82,7 @@ void python_games(const Numbers& numbers, const py::object& evaluation, std::str
   const search::Evaluation& chosen = native(given);
   const auto* found = std::ranges::find(batch::RecordFormats, format, &batch::RecordFormatInfo::name);
   if (found == batch::RecordFormats.end()) throw py::value_error("no such format: " + std::string(format));
+  if (first > last) throw py::value_error("first must not be greater than last");
   {
     ReleasedGil released;
     selfplay::play_games(settings_of(numbers), chosen, found->format, first, last, threads, [&](const Batch& batch) {
