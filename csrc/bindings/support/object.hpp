@@ -61,7 +61,7 @@ class ObjectType : public TypeBuilder {
   ObjectType(const char* name, const char* text = "")
       : TypeBuilder(name, sizeof(Object<T>),
                     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE) {
-    doc("", text).slot<delete_object<T>>(Py_tp_dealloc);
+    doc("", text).template slot<delete_object<T>>(Py_tp_dealloc);
   }
   void build(const pybind11::module_& m) { Object<T>::type = TypeBuilder::build(m.ptr()); }
 };
