@@ -34,12 +34,16 @@ def cmake() -> str:
     return found
 
 
-def build(example: str, where: Path, *arguments: str) -> str:
-    if not (EXAMPLES / example).is_dir():
+def build(where: Path, *arguments: str, examples: str = "cpp_perft") -> str:
+    """Build the examples as parts of one project, so that the core is compiled once."""
+    if not EXAMPLES.is_dir():
         pytest.skip("an installed package is tested, without the examples")
-    program = cmake()
-    run(program, "-S", EXAMPLES / example, "-B", where, f"-DPython_EXECUTABLE={sys.executable}", *arguments)
-    commands = run(program, "--build", where, "--config", "Release", "--parallel", "2", "--verbose")
+    where.mkdir(exist_ok=True)
+    parts = (f'add_subdirectory("{EXAMPLES.as_posix()}/{name}" {name})' for name in examples.split())
+    heading = "cmake_minimum_required(VERSION 3.20)", "project(examples LANGUAGES CXX)"
+    (where / "CMakeLists.txt").write_text("\n".join([*heading, *parts]), encoding="utf-8")
+    run(cmake(), "-S", where, "-B", where / "build", f"-DPython_EXECUTABLE={sys.executable}", *arguments)
+    commands = run(cmake(), "--build", where / "build", "--config", "Release", "--parallel", "2", "--verbose")
     assert "NDEBUG" in commands  # the examples default to Release builds
     return commands
 
@@ -54,18 +58,6 @@ def test_paths_point_at_the_files() -> None:
 
 
 @pytest.mark.slow
-def test_cpp_program_from_an_installed_package(tmp_path: Path) -> None:
-    build("cpp_perft", tmp_path, f"-Dbitrook_DIR={bitrook.get_cmake_dir()}")
-    perft = program(tmp_path, "cpp_perft")
-    assert run(perft).split() == ["197281"]
-    kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-    assert run(perft, "3", kiwipete).split() == ["97862"]
-    bad = subprocess.run([perft, "1", "8/8/8 w - - 0 1"], capture_output=True, text=True, check=False)
-    assert bad.returncode == 2
-    assert bad.stderr.rstrip().endswith("8/8/8 w - - 0 1")
-
-
-@pytest.mark.slow
 def test_cpp_program_after_cmake_install(tmp_path: Path) -> None:
     root = EXAMPLES.parent
     if not (root / "CMakeLists.txt").is_file():
@@ -74,7 +66,7 @@ def test_cpp_program_after_cmake_install(tmp_path: Path) -> None:
     run(cmake(), "-S", root, "-B", tmp_path / "core", *options, "-DBITROOK_CHECKED=ON")
     library = run(cmake(), "--build", tmp_path / "core", "--config", "Release", "--parallel", "2", "--verbose")
     run(cmake(), "--install", tmp_path / "core", "--config", "Release")
-    program_commands = build("cpp_perft", tmp_path / "example", f"-DCMAKE_PREFIX_PATH={tmp_path / 'prefix'}")
+    program_commands = build(tmp_path / "example", f"-DCMAKE_PREFIX_PATH={tmp_path / 'prefix'}")
     for commands in (library, program_commands):  # inline functions must be compiled with the same flags in both
         assert "BITROOK_CHECKED=1" in commands
         assert "-fno-ipa-ra" in commands or not bitrook.build_info().compiler.startswith("GNU")
@@ -151,14 +143,19 @@ print("ok")
 
 
 @pytest.mark.slow
-def test_pybind11_extension_works_on_boards(tmp_path: Path) -> None:
+def test_examples_from_an_installed_package(tmp_path: Path) -> None:
     pybind11 = pytest.importorskip("pybind11", reason="pybind11 is not installed")
-    build(
-        "pybind_extension",
-        tmp_path,
-        f"-Dbitrook_DIR={bitrook.get_cmake_dir()}",
-        f"-Dpybind11_DIR={pybind11.get_cmake_dir()}",
-    )
+    packages = f"-Dbitrook_DIR={bitrook.get_cmake_dir()}", f"-Dpybind11_DIR={pybind11.get_cmake_dir()}"
+    build(tmp_path, *packages, examples="cpp_perft pybind_extension")
+
+    perft = program(tmp_path, "cpp_perft")
+    assert run(perft).split() == ["197281"]
+    kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    assert run(perft, "3", kiwipete).split() == ["97862"]
+    bad = subprocess.run([perft, "1", "8/8/8 w - - 0 1"], capture_output=True, text=True, check=False)
+    assert bad.returncode == 2
+    assert bad.stderr.rstrip().endswith("8/8/8 w - - 0 1")
+
     (module,) = (p for p in tmp_path.rglob("mobility*") if p.suffix in {".so", ".pyd"})
     path = os.pathsep.join([str(module.parent), str(Path(bitrook.__file__).parents[1])])
     assert run(sys.executable, "-c", EXTENSION, PYTHONPATH=path).strip() == "ok"
