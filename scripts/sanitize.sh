@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests under one of clang's sanitizers.
 #   scripts/sanitize.sh address|thread [pytest arguments]
-#     address: memory errors and undefined behavior, in the C++ tests and the quick suite
+#     address: memory errors and undefined behavior, in the C++ tests, Python fuzz targets and the quick suite
 #     thread: data races, in the tests of code that releases the GIL or shares data between threads, in C++ and Python
 # BUILD: the CPU-specific build (default: the best one for this machine).
 # SANITIZE_DIR: a directory for the build, kept from run to run (default: a temporary one). PYTHON: the interpreter.
@@ -50,9 +50,20 @@ fi
 # The interpreter is not instrumented, so the sanitizer's runtime must be preloaded. libstdc++ is preloaded as well,
 # because the runtime looks up its exception functions at startup. Reports go to files, because pytest captures the
 # output.
+sanitized_python() {
+  LD_PRELOAD="$runtime $("$CXX" -print-file-name=libstdc++.so.6)" PYTHONMALLOC=malloc BITROOK_SANITIZED=$kind \
+    "$work/venv/bin/python" "$@"
+}
 rm -f "$work"/report*
 status=0
-LD_PRELOAD="$runtime $("$CXX" -print-file-name=libstdc++.so.6)" PYTHONMALLOC=malloc BITROOK_SANITIZED=$kind \
-  "$work/venv/bin/python" -m pytest -q -p no:cacheprovider "$@" || status=$?
+for target in fuzz/*.py; do
+  [ "$kind" = address ] || break
+  inputs=$work/inputs corpus=fuzz/corpus/$(basename "$target" .py)
+  rm -rf "$inputs"
+  mkdir "$inputs"
+  "$python" scripts/mutations.py "$corpus" fuzz/dictionary.txt 5000 "$inputs"
+  sanitized_python "$target" "$corpus" "$inputs" || status=$?
+done
+sanitized_python -m pytest -q -p no:cacheprovider "$@" || status=$?
 cat "$work"/report* 2>/dev/null || true
 exit $status
