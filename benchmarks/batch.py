@@ -25,7 +25,7 @@ from bitrook.batch import Boards
 
 
 def programs(n: int) -> Iterator[tuple[str, int, Callable[[], int]]]:
-    """Yield the name, the bytes of output per board, and a function that returns the number of boards, for each program."""
+    """Yield each program: its name, its bytes of output per board, and a function that returns the number of boards."""
     boards = Boards(n, autoreset="next", seed=1)
     moves = np.empty(n, np.int16)
     out = np.empty(n, np.float32), np.empty(n, np.bool_), np.empty(n, np.bool_), np.empty(n, np.uint8)

@@ -5,9 +5,9 @@
     new: C++'s operator new fails; preload the library built from failing_new.cpp, and set FAILING_NEW to its path
 
 If an allocation fails, the call must raise MemoryError and leave the object unchanged, or end as if it had not failed.
-The program makes all good calls, and some or all of the bad ones. The operations run in forked children: one in each child
-with "every", otherwise GROUP. It prints a line for each operation that went wrong; at the end, it prints the numbers of
-operations and of failed allocations.
+The program makes all good calls, and some or all of the bad ones. The operations run in forked children: one in each
+child with "every", otherwise GROUP. It prints a line for each operation that went wrong; at the end, it prints the
+numbers of operations and of failed allocations.
 """
 
 from __future__ import annotations
