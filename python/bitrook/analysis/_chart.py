@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from typing import IO, Any
 
+from .._files import write_file
 from .._optional import load
 from ._accuracy import Judgment, win_percent
 from ._report import GameReport, summarize
@@ -13,7 +16,7 @@ from ._report import GameReport, summarize
 _COLORS = {Judgment.INACCURACY: "#e0a030", Judgment.MISTAKE: "#e06c1f", Judgment.BLUNDER: "#c0302b"}
 
 
-def chart(reports: Sequence[GameReport], output: str | IO[bytes], format: str | None = None) -> None:
+def chart(reports: Sequence[GameReport], output: str | os.PathLike[str] | IO[bytes], format: str | None = None) -> None:
     """Draw a chart of one or more reports and write it to a file.
 
     For a single game, the chart shows White's winning chances over the moves, with bad moves as dots. For several
@@ -32,9 +35,15 @@ def chart(reports: Sequence[GameReport], output: str | IO[bytes], format: str | 
         _draw_game(figure, reports[0])
     else:
         _draw_players(figure, reports)
+    if format is None and isinstance(output, (str, os.PathLike)):
+        format = os.path.splitext(output)[1][1:].lower() or "png"
+    drawn = io.BytesIO()
     with import_module("matplotlib").rc_context({"svg.hashsalt": "bitrook"}):
-        is_svg = format == "svg" or (format is None and str(output).endswith(".svg"))
-        figure.savefig(output, format=format, dpi=110, metadata={"Date": None} if is_svg else None)
+        figure.savefig(drawn, format=format, dpi=110, metadata={"Date": None} if format == "svg" else None)
+    if isinstance(output, (str, os.PathLike)):
+        write_file(output, drawn.getvalue())
+    else:
+        output.write(drawn.getvalue())
 
 
 def _draw_game(figure: Any, report: GameReport) -> None:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .._files import refuse_inputs
 from .._optional import load
 from ..analysis import GameAnalysis, GameReport, PlayerReport, batches, chart, evaluate, report, summarize
 from ..analysis._annotate import write as annotate
@@ -19,7 +20,7 @@ from ..data import scan_pgn
 from ..pgn import Game, read_game
 from .arguments import add_filters, add_json
 from .engines import add_engine_arguments, limit_of
-from .pgn.convert import TABLES, binary, by_pyarrow, format_of, refuse_inputs, replaced
+from .pgn.convert import TABLES, binary, by_pyarrow, format_of, replaced
 from .pgn.games import check_inputs, selected, separated
 from .pgn.progress import Bar
 from .pgn.where import filters_of
@@ -65,7 +66,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Analyze the games."""
     arguments.filters, arguments.threads = filters_of(arguments.where), 1
     check_inputs(arguments.files)
-    refuse_inputs(arguments, arguments.output)
+    refuse_inputs(arguments.files, arguments.output)
     is_written = arguments.output is not None or not (arguments.report or arguments.json)
     write = _writer(arguments) if is_written else None
     job = _Job(arguments)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from pathlib import Path
 
 from .. import Bitboard
+from .._files import write_file
 from ..svg._row import Part, picture_of
 from .boards import Block
 
@@ -20,7 +20,7 @@ def write(picture: str, file: str) -> None:
     if file == "-":
         print(picture)
     else:
-        Path(file).write_text(picture + "\n", encoding="utf-8", newline="\n")
+        write_file(file, picture + "\n")
 
 
 def of_blocks(lines: Iterable[Iterable[Block]]) -> str:

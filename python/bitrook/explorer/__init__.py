@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import tables
 from .._core import Board, Move
+from .._files import write_file
 from ..polyglot import POLYGLOT_RANDOM_ARRAY
 from ..svg import DEFAULT_COLORS, PIECES
 
@@ -80,7 +81,7 @@ def explore(position: Board | GameNode | str | None = None, path: str | os.PathL
         os.close(handle)
         path = name
     place = Path(path).absolute()
-    place.write_text(text, encoding="utf-8")
+    write_file(place, text)
     if not _in_notebook() and not _open(place):
         print(place)
     return Exploration(text, place)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from .. import _core
 from .._arguments import integer
 from .._core import Board
+from .._files import AnyPath, write_file
 
 if TYPE_CHECKING:
     from ..batch import Boards
@@ -125,7 +126,7 @@ class Network:
         """
         return Raw(*self._native.raw(board))
 
-    def save(self, path: str | os.PathLike[str], *, format: str = "bitrook") -> None:  # noqa: A002
+    def save(self, path: AnyPath, *, format: str = "bitrook") -> None:  # noqa: A002
         """Write the network to a file. An existing file is replaced once the new one is complete.
 
         :param path: the file.
@@ -137,12 +138,8 @@ class Network:
         """
         if format not in _FORMATS:
             raise ValueError(f"format must be 'bitrook' or 'plain', not {format!r}")
-        data = self._native.written(format == "plain")
-        path = os.fspath(path)
-        part = f"{path}.part"
-        with open(part, "wb") as file:
-            file.write(data)
-        os.replace(part, path)
+        data: bytes = self._native.written(format == "plain")
+        write_file(path, data)
 
     def __reduce__(self) -> Any:
         return Network.from_bytes, (self._native.written(False),)

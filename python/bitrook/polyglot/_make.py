@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from .._arguments import integer
 from .._constants import BLACK, WHITE
 from .._core import _book_maker, _merge_books
-from ._reader import MemoryMappedReader, StrOrBytesPath
+from .._files import AnyPath, refuse_inputs, replacing
+from ._reader import MemoryMappedReader
 
 if TYPE_CHECKING:
     from ..data._filters import Filters
@@ -25,7 +26,7 @@ _LEAST_MEMORY = 1 << 20
 
 def make_book(
     source: Source,
-    path: StrOrBytesPath,
+    path: AnyPath,
     *,
     max_ply: int = 24,
     min_games: int = 3,
@@ -64,7 +65,7 @@ def make_book(
     :param memory: the maximum number of bytes for the counts, at least 1 MiB. Each thread needs some additional memory.
     :param progress: True or a callable, as for `bitrook.data.scan_pgn`.
     :raises OSError: if a file cannot be read or written.
-    :raises ValueError: if an argument is out of range.
+    :raises ValueError: if an argument is out of range, or *path* is one of the files in *source*.
 
     >>> import os, tempfile
     >>> from bitrook.polyglot import make_book, open_reader
@@ -91,17 +92,20 @@ def make_book(
         source, columns=_COLUMNS, filters=filters, errors="drop", limit=limit, threads=threads, progress=progress
     )
 
-    def write(new: bytes, folder: bytes) -> int:
-        white, black = color in (None, WHITE), color in (None, BLACK)
-        maker = _book_maker(*numbers, _WEIGHTINGS.index(weights), white, black, bytes_, folder)
-        for games in scan:
-            maker.add(games._native, low, high)
-        return maker.finish(new)
+    refuse_inputs(scan._items, path)
+    white, black = color in (None, WHITE), color in (None, BLACK)
+    with replacing(path) as new:
+        is_device = os.path.exists(path) and not os.path.isfile(path)
+        beside = None if is_device else os.path.dirname(os.path.abspath(new))
+        with tempfile.TemporaryDirectory(prefix=".book-", dir=beside) as folder:
+            maker = _book_maker(*numbers, _WEIGHTINGS.index(weights), white, black, bytes_, os.fsencode(folder))
+            for games in scan:
+                maker.add(games._native, low, high)
+            entries: int = maker.finish(os.fsencode(new))
+    return entries
 
-    return _written(path, write)
 
-
-def merge_books(sources: Iterable[StrOrBytesPath], path: StrOrBytesPath) -> int:
+def merge_books(sources: Iterable[AnyPath], path: AnyPath) -> int:
     """Merge opening books, and return the number of entries in the result.
 
     If several books contain a move, its weights are added. If a sum exceeds 65,535, all weights of the position are
@@ -117,15 +121,6 @@ def merge_books(sources: Iterable[StrOrBytesPath], path: StrOrBytesPath) -> int:
     for reader in readers:
         if not reader._native.is_sorted():
             raise ValueError(f"{reader.filename!r} is not sorted by key")
-    return _written(path, lambda new, _: _merge_books([reader._native for reader in readers], new))
-
-
-def _written(path: StrOrBytesPath, write: Callable[[bytes, bytes], int]) -> int:
-    """Call *write* with the path of a new file and a temporary folder, both next to *path*; then move the file to *path*."""
-    place = os.path.abspath(os.fsencode(path))
-    prefix = b"." + os.path.basename(place) + b"."
-    with tempfile.TemporaryDirectory(prefix=prefix, dir=os.path.dirname(place)) as folder:
-        new = os.path.join(folder, b"book")
-        entries = write(new, folder)
-        os.replace(new, place)
+    with replacing(path) as new:
+        entries: int = _merge_books([reader._native for reader in readers], os.fsencode(new))
     return entries

@@ -14,6 +14,7 @@ from typing import IO, Any
 
 from .._arguments import integer
 from .._core import _selfplay
+from .._files import write_file
 from .._progress import Display, progress_of
 from ._settings import NativeEvaluation, Settings, native
 
@@ -163,9 +164,7 @@ class _File:
         self._file.flush()
         os.fsync(self._file.fileno())
         text = json.dumps({"recipe": self._recipe, "totals": asdict(self.totals)}, indent=2)
-        replacement = self._note.with_name(self._note.name + ".new")
-        replacement.write_text(text + "\n", "utf-8")
-        os.replace(replacement, self._note)
+        write_file(self._note, text + "\n")
         self._due = time.monotonic() + _SECONDS_BETWEEN_NOTES
 
     def __exit__(self, *error: object) -> None:

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from ..._core import _record_reader, _record_writer
+from ..._files import replacing
 from ._arrays import thread_count
 from ._positions import Positions
 
@@ -31,7 +32,7 @@ EXTENSIONS = {
     ".viri": "viriformat",
     ".vf": "viriformat",
 }
-ARCHIVES = (".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst")
+ARCHIVES = (".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.xz", ".pgn.zst")
 BLOCK = 1 << 20
 # The maximum number of rows to allocate memory for before reading them.
 ROWS = 1 << 16
@@ -163,11 +164,12 @@ def write_positions(
     before it, even across batches. Therefore, write positions in the order of their games. In binpack, a position
     without a move is stored on its own.
 
-    :param path: a path or a binary file.
+    :param path: a path or a binary file. An existing file is replaced only once the new one is complete.
     :param batches: a batch or an iterable of batches.
     :param format: the format, as for read_positions(). By default, it is detected from the file's extension.
     :param threads: the number of threads, used for formats with fixed-size records. The file does not depend on it.
     :raises ValueError: if the format cannot store a position. The positions before it form a complete file.
+    :raises OSError: if the file cannot be written.
 
     >>> import bitrook.batch, io
     >>> file = io.BytesIO()
@@ -181,7 +183,7 @@ def write_positions(
         raise ValueError("format must not be pgn, which can only be read")
     writer, threads = _record_writer(name), thread_count(threads)
     if isinstance(path, (str, os.PathLike)):
-        with open(path, "wb") as file:
+        with replacing(path, (ValueError,)) as part, open(part, "wb") as file:
             return _write(file, batches, writer, threads)
     return _write(path, batches, writer, threads)
 

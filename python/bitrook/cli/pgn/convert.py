@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import codecs
 import csv
-import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib import import_module
 from typing import IO, Any
 
+from ..._files import refuse_inputs, replacing
 from ...data import ArchiveError, Scan, scan_pgn
 from ..terminal import Terminal
 from .games import scan_of, selected, separated
@@ -29,7 +29,7 @@ LEVEL = 3  # zstd compression level
 def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Write the games."""
     how = "pgn" if arguments.action == "filter" else _format_of(arguments)
-    refuse_inputs(arguments, arguments.output)
+    refuse_inputs(arguments.files, arguments.output)
     if how == "pgn" and arguments.columns is not None:
         raise ValueError("--columns cannot be used with PGN output")
     with Bar(arguments.files) as bar, replaced(arguments.output) as output:
@@ -63,39 +63,17 @@ def format_of(output: str, chosen: str | None, endings: Mapping[str, str]) -> st
     return how
 
 
-def refuse_inputs(arguments: argparse.Namespace, output: str | None) -> None:
-    """Raise ValueError if the output file is also an input file."""
-    if output not in (None, "-") and os.path.exists(str(output)):
-        for path in arguments.files:
-            if path != "-" and os.path.exists(path) and os.path.samefile(path, str(output)):
-                raise ValueError(f"the output file is also an input file: {output!r}")
-
-
 @contextmanager
 def replaced(output: str | None) -> Iterator[str | None]:
     """Yield the path of a temporary file that replaces *output* at the end. After an error, *output* is unchanged.
 
-    If an archive is truncated or corrupt, the part that could be read is kept. Devices and pipes are written to
-    directly. None and "-" mean standard output.
+    If an archive is truncated or corrupt, the part that could be read is kept. None and "-" mean standard output.
     """
-    if output in (None, "-"):
+    if output is None or output == "-":
         yield None
-        return
-    target = os.path.realpath(str(output))
-    if os.path.exists(target) and not os.path.isfile(target):
-        yield target
-        return
-    part = f"{target}.{os.getpid()}.part"
-    try:
-        try:
+    else:
+        with replacing(output, keep=(ArchiveError,)) as part:
             yield part
-        except ArchiveError:
-            os.replace(part, target)
-            raise
-        os.replace(part, target)
-    finally:
-        with suppress(FileNotFoundError):
-            os.remove(part)
 
 
 @contextmanager

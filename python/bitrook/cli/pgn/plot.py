@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from importlib import import_module
 from typing import Any
+
+from ..._files import write_file
 
 
 def matplotlib_figure() -> Any:
@@ -37,10 +40,14 @@ def draw(facts: dict[str, Any], output: str) -> None:
         axes.bar(range(len(counts)), list(counts.values()), width=0.9)
         axes.set_xticks(range(len(counts)), list(counts), rotation=60, ha="right", fontsize="small")
         axes.set(title=title, xlabel=label, ylabel="games" if axes is lengths else "players")
-    sys.stdout.flush()
+    drawn = io.BytesIO()
     with import_module("matplotlib").rc_context({"svg.hashsalt": "bitrook"}):
-        target = sys.stdout.buffer if output == "-" else output
-        figure.savefig(target, format="svg", metadata={"Date": None})
+        figure.savefig(drawn, format="svg", metadata={"Date": None})
+    if output == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(drawn.getvalue())
+    else:
+        write_file(output, drawn.getvalue())
 
 
 def _short(text: str) -> str:

@@ -6,9 +6,9 @@ import argparse
 import os
 import re
 
+from ..._files import refuse_inputs
 from ...data._names import NOT_FILTERED
 from ..terminal import Terminal
-from .convert import refuse_inputs
 from .games import column_of, selected, separated
 from .progress import Bar
 
@@ -56,7 +56,7 @@ class _Files:
                 part = f"{text}-{number}"
             self._used.add(part.lower())
             path = self._pattern.replace("{}", part)
-            refuse_inputs(self._arguments, path)
+            refuse_inputs(self._arguments.files, path)
             self.paths[key] = path
         with open(self.paths[key], "wb" if is_new else "ab") as file:
             file.writelines(games)
