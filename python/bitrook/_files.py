@@ -106,8 +106,6 @@ def refuse_inputs(items: Iterable[Any], output: AnyPath | None) -> None:
     if output is None or not os.path.isfile(output):
         return
     for item in items:
-        if not isinstance(item, (str, bytes, os.PathLike)):
-            continue
-        path: AnyPath = item
+        path = os.fsdecode(item) if isinstance(item, (str, bytes, os.PathLike)) else ""  # pyright: ignore
         if os.path.exists(path) and os.path.samefile(path, output):
             raise ValueError(f"the output file is also an input file; choose another output: {os.fsdecode(output)!r}")
