@@ -15,6 +15,7 @@
 #include "bitrook/search/properties.hpp"
 #include "bitrook/search/pruning.hpp"
 #include "bitrook/search/search.hpp"
+#include "bitrook/search/searcher.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
@@ -229,6 +230,20 @@ TEST_CASE("a stored upper bound includes what pruned moves may score") {
     }
   }
   CHECK(exceeded > 100);
+}
+
+TEST_CASE("repetitions: once in the line, twice in the game, and not across a null move") {
+  const std::vector<std::uint64_t> once{7, 1, 2, 3, 4, 1}, twice{1, 2, 3, 4, 1, 2, 3, 4, 1};
+  CHECK(search::is_repetition(once, 4, 20, 4));
+  CHECK(search::is_repetition(once, 5, 20, 5));
+  CHECK(search::is_repetition(once, 5, 20, 4));  // the earlier one is the position after the null move
+  CHECK_FALSE(search::is_repetition(once, 5, 20, 3));
+  CHECK_FALSE(search::is_repetition(once, 5, 20, 0));
+  CHECK_FALSE(search::is_repetition(once, 5, 3, 5));   // a capture or pawn move in between
+  CHECK_FALSE(search::is_repetition(once, 3, 20, 3));  // the earlier one is in the game
+  CHECK(search::is_repetition(twice, 0, 20, 0));
+  CHECK(search::is_repetition(twice, 3, 20, 3));
+  CHECK_FALSE(search::is_repetition(twice, 3, 20, 2));
 }
 
 TEST_CASE("mates, stalemates and draws") {

@@ -315,3 +315,18 @@ def test_an_evaluation_in_python_gives_the_same_search_as_the_native_one() -> No
     for fen in (KIWIPETE, MATE_IN_2):
         native, python = (Search(evaluation).run(Board(fen), depth=4) for evaluation in (TABLES, TABLES.__call__))
         assert (native.nodes, native.lines) == (python.nodes, python.lines)
+
+
+def test_no_repetition_by_passing() -> None:
+    """White has only pawn moves, so that no position of the tree can occur twice, and null moves must not change that."""
+    board = Board("1n1k4/8/8/8/2Pb3P/1p4p1/1P4P1/B6K b - - 0 1")
+    given = {name: name not in ("hash_moves", "hash_cutoffs") for name in TECHNIQUES}
+
+    def evaluation(board: Board) -> int:
+        return 100 if board.turn else -100
+
+    scores = [
+        Search(evaluation, **given | {"null_move": null_move}).run(board, depth=17).lines[0].score
+        for null_move in (True, False)
+    ]
+    assert scores[0] == scores[1]

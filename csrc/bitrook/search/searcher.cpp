@@ -236,6 +236,7 @@ void Searcher::make(int ply, Move m) {
   Position& next = frame(ply + 1).position;
   next = frame(ply).position;
   next.play_unchecked(m);
+  frame(ply + 1).since_null = m.is_null() ? 0 : frame(ply).since_null + 1;
   keys_.push_back(next.repetition_key());
   if (shared_.table) shared_.table->prefetch(keys_.back());
 }
@@ -243,17 +244,19 @@ void Searcher::make(int ply, Move m) {
 bool Searcher::is_draw(int ply) const {
   const Position& p = frame(ply).position;
   if (p.halfmove_clock() >= 100 && (!p.is_check() || has_legal(p))) return true;
-  return is_repetition(ply) || is_insufficient_material(p);
+  return is_repetition(keys_, std::size_t(ply), p.halfmove_clock(), std::size_t(frame(ply).since_null)) ||
+         is_insufficient_material(p);
 }
 
-// One earlier occurrence is enough in the searched line; in the game before the root, two are needed.
-bool Searcher::is_repetition(int ply) const {
-  const std::size_t last = keys_.size() - 1;
-  const std::size_t reach = std::min<std::size_t>(last, frame(ply).position.halfmove_clock());
+bool is_repetition(std::span<const std::uint64_t> keys, std::size_t ply, std::size_t halfmove_clock,
+                   std::size_t since_null) {
+  const std::size_t last = keys.size() - 1;
+  std::size_t reach = std::min(last, halfmove_clock);
+  if (since_null < ply) reach = std::min(reach, since_null);
   unsigned before_root = 0;
   for (std::size_t back = 4; back <= reach; back += 2) {
-    if (keys_[last - back] != keys_[last]) continue;
-    if (back <= std::size_t(ply) || ++before_root == 2) return true;
+    if (keys[last - back] != keys[last]) continue;
+    if (back <= ply || ++before_root == 2) return true;
   }
   return false;
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,13 @@ struct Shared {
   std::atomic<std::uint64_t> nodes{0};  // each thread adds its count every thousand nodes
   std::atomic<std::uint64_t> table_hits{0};
 };
+
+// Whether the last position is a draw by repetition. `keys` are those of the positions of the game and of the searched
+// line, which is `ply` moves long and had its last null move `since_null` moves ago (`ply` if it has none). In the
+// line, one earlier occurrence is enough; in the game before it, two are needed. Positions before a null move of the
+// line do not count, because no player can reach them again by passing.
+bool is_repetition(std::span<const std::uint64_t> keys, std::size_t ply, std::size_t halfmove_clock,
+                   std::size_t since_null);
 
 class Searcher {
  public:
@@ -67,6 +75,7 @@ class Searcher {
     std::array<Move, 2> killers;
     Move move;       // the move that leads to the next frame
     int evaluation;  // static; -Infinite in check
+    int since_null;  // the moves since the last null move of the line, or since the root
   };
 
   // The scores of quiet moves, 1.6 MB.
@@ -105,7 +114,6 @@ class Searcher {
   void unmake() { keys_.pop_back(); }
 
   bool is_draw(int ply) const;
-  bool is_repetition(int ply) const;
   int evaluate(int ply) {
     const Position& p = frame(ply).position;
     return std::clamp(line_evaluation_ ? (*line_evaluation_)(p, ply) : shared_.evaluation(p), -MaxEvaluation,

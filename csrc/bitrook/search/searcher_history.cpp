@@ -16,6 +16,7 @@ void Searcher::restart(const Game& game) {
   std::ranges::reverse(keys_);
   keys_.reserve(keys_.size() + MaxPly + 1);
   frame(0).position = game.position();
+  frame(0).since_null = 0;
   root_move_ = Move::null();
   selective_depth_ = finished_depth_ = 0;
   nodes_ = all_nodes_ = 0;
