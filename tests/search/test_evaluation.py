@@ -34,6 +34,11 @@ def test_it_is_the_same_for_both_colors() -> None:
         assert evaluation(board) == max(-30000, min(30000, int(white if board.turn else -white)))
 
 
+def test_tables_given_twice() -> None:
+    with pytest.raises(TypeError, match=r"DefaultEvaluation\(\) got multiple values for argument 'tables'"):
+        search.DefaultEvaluation(search.PieceSquareTables(), tables=search.PieceSquareTables())  # type: ignore[misc]
+
+
 def test_without_terms_it_is_the_tables() -> None:
     tables = search.PieceSquareTables([[7 * row + square for square in range(64)] for row in range(6)])
     for given in (None, tables):

@@ -67,7 +67,11 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   const Ref named(keywords ? PyDict_Copy(keywords) : PyDict_New());
   if (!named || !check_names(named.get())) return nullptr;
   if (!PyArg_UnpackTuple(args, "DefaultEvaluation", 0, 1, &given)) return nullptr;
-  if (!given) given = PyDict_GetItemString(named.get(), "tables");
+  PyObject* const by_name = PyDict_GetItemString(named.get(), "tables");
+  if (given && by_name) {
+    return fail(PyExc_TypeError, "DefaultEvaluation() got multiple values for argument 'tables'");
+  }
+  if (!given) given = by_name;
   const Ref tables(incref(given ? given : Py_None));
   EvaluationWeights weights;
   bool loaded = true;
