@@ -6,7 +6,7 @@
 from typing import Any
 
 from bitrook import uci
-from bitrook.search import DefaultEvaluation, Search
+from bitrook.search import DefaultEvaluation
 
 
 class SearchExample(uci.SearchEngine):
@@ -16,8 +16,7 @@ class SearchExample(uci.SearchEngine):
     def option_changed(self, name: str, value: Any) -> None:
         if name == "Style":  # "Simple" uses only material and piece-square tables
             terms = DefaultEvaluation().weights if value == "Simple" else ()
-            evaluation = DefaultEvaluation(**dict.fromkeys(terms, False))
-            self.native = Search(evaluation, self.native.table)
+            self.set_search(evaluation=DefaultEvaluation(**dict.fromkeys(terms, False)))
         else:
             super().option_changed(name, value)
 

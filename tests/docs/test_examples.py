@@ -70,6 +70,10 @@ def test_the_engine_around_the_native_search_speaks_uci() -> None:
         assert info["score"].white().mate() == 1 and info["pv"] == [chess.Move.from_uci("a1a8")]
         clock = chess.engine.Limit(white_clock=1, black_clock=1)
         assert player.play(chess.Board(), clock).move
+    style = "setoption name Style value Simple\n{}position fen 4k3/8/8/8/8/2N5/PP6/4K3 w - - 0 1\neval\n"
+    simple = run("search_engine.py", commands=style.format(""))
+    assert run("search_engine.py", commands=style.format("setoption name Hash value 1\n")) == simple
+    assert run("search_engine.py", commands=style.replace("Simple", "Solid").format("")) != simple
     assert "bestmove (none)" in run("search_engine.py", commands="position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo\n")
 
 

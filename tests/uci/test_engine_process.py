@@ -142,12 +142,79 @@ def test_a_search_that_fails_is_reported(mood: str, error: str, move: str) -> No
         assert (code, left) == (0, []) and "Traceback" in errors and MATE in errors
 
 
+@ENGINES
+def test_commands_wait_for_a_search_with_a_limit(command: list[str]) -> None:
+    with Conversation(command) as engine:
+        engine.send("go depth 3", f"position fen {MATE}", "setoption name MultiPV value 2", "go depth 3", "isready")
+        first = engine.until("bestmove")
+        assert any(line.startswith("info depth 3 ") for line in first)
+        assert best(first) in Board().legal_moves
+        second = engine.until("bestmove")
+        assert any(line.startswith("info depth 3 ") and " multipv 2 " in line for line in second)
+        assert "readyok" in second and best(second) == Move.from_uci("a1a8")
+
+
+@ENGINES
+def test_stop_and_quit_do_not_wait(command: list[str]) -> None:
+    with Conversation(command) as engine:
+        hour = "go movetime 3600000"
+        engine.send(hour, f"position fen {MATE}", hour, "isready")
+        engine.until("info depth")
+        engine.send("stop")
+        engine.until("bestmove")
+        engine.until("bestmove")
+        engine.send("position startpos", hour, "ucinewgame", "position startpos moves e2e4", hour, "go infinite")
+        engine.send("position startpos", "quit")
+        code, lines, errors = engine.end()
+        assert (code, errors) == (0, "") and sum(line.startswith("bestmove") for line in lines) == 1
+
+
+@ENGINES
+def test_commands_that_wait_stop_a_search_without_a_limit(command: list[str]) -> None:
+    with Conversation(command) as engine:
+        engine.send("go depth 2", f"position fen {MATE}", "go infinite", "position startpos", "go depth 1", "isready")
+        assert best(engine.until("bestmove")) in Board().legal_moves
+        assert best(engine.until("bestmove")) in Board(MATE).legal_moves
+        assert best(engine.until("bestmove")) in Board().legal_moves
+        engine.send("isready")
+        engine.until("readyok")
+
+
+@ENGINES
+def test_only_illegal_searchmoves(command: list[str]) -> None:
+    with Conversation(command) as engine:
+        engine.send("go depth 1 searchmoves e2e5")
+        assert engine.until("bestmove") == ["info string go: none of the searchmoves is legal", "bestmove (none)"]
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    "fen", ["8/8/8/8/8/8/8/8 w - - 0 1", "kk6/8/8/8/8/8/8/K7 w - - 0 1", "k7/8/8/8/8/8/8/R3K3 w - - 0 1"]
+)
+def test_positions_that_cannot_be_played_are_refused(command: list[str], fen: str) -> None:
+    with Conversation(command) as engine:
+        engine.send(f"position fen {fen}", "go depth 1")
+        lines = engine.until("bestmove")
+        assert lines[0].startswith("info string position: no such position is possible (") and fen in lines[0]
+        assert best(lines) in Board().legal_moves  # the position before
+        engine.send("quit")
+        assert engine.end() == (0, [], "")
+
+
+def test_rooks_have_letters_with_chess960() -> None:
+    with Conversation(NATIVE) as engine:
+        engine.send("setoption name UCI_Chess960 value true", "position startpos", "d")
+        assert engine.until("Fen:")[-1] == "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"
+
+
 def test_words_that_are_not_known_are_skipped() -> None:
     with Conversation(HOBBY) as engine:
         engine.send("", "  ", "nonsense", "joho debug on", "xgo isready", "position startpos", "go depth 1")
         assert "info string depth 1 is done" in engine.until("bestmove")
-        engine.send("debug off", "go depth 1", "hello", "hello my  world", "d", "register later")
-        assert "info string depth 1 is done" not in engine.until("hello")
+        engine.send("debug off", "go depth 1")
+        assert "info string depth 1 is done" not in engine.until("bestmove")
+        engine.send("hello", "hello my  world", "d", "register later")
+        assert engine.until("hello") == ["hello"]
         assert engine.until("hello") == ["hello my world"]
         assert f"Fen: {Board().fen()}" in engine.until("Checkers")
 

@@ -47,7 +47,8 @@ def test_invalid_parameters_are_ignored(text: str) -> None:
 
 def test_moves_that_are_not_legal_are_ignored() -> None:
     assert read("searchmoves e2e5 e2e4 depth 3").moves == (Move.from_uci("e2e4"),)
-    assert read("searchmoves e2e5").moves is None
+    assert read("searchmoves e2e5 depth 3").moves == ()  # as in Stockfish: bestmove (none)
+    assert read("searchmoves depth 3").moves is None
     board = Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", chess960=False)
     assert read("searchmoves e1g1 e1h1", board).moves == (Move.from_uci("e1g1"),) * 2
 

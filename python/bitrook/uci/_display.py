@@ -9,6 +9,8 @@ from .._core import Board
 def display(board: Board) -> str:
     """Return the board, its FEN, its Polyglot key and the checkers in Stockfish's format.
 
+    With Chess960, castling rights are the letters of the rooks.
+
     >>> display(Board()).splitlines()[-3:-1]
     ['Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'Key: 463B96181691FC9C']
     """
@@ -18,5 +20,10 @@ def display(board: Board) -> str:
         pieces = [board.piece_at(square) for square in range(8 * rank - 8, 8 * rank)]
         lines += [f" | {' | '.join(str(piece or ' ') for piece in pieces)} | {rank}", rule]
     checkers = " ".join(SQUARE_NAMES[square] for square in board.checkers())
-    lines += [f"   {'   '.join('abcdefgh')}", "", f"Fen: {board.fen()}", f"Key: {board.key:016X}"]
+    lines += [
+        f"   {'   '.join('abcdefgh')}",
+        "",
+        f"Fen: {board.fen(shredder=board.chess960)}",
+        f"Key: {board.key:016X}",
+    ]
     return "\n".join([*lines, f"Checkers: {checkers}"])

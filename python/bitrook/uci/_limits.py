@@ -30,7 +30,8 @@ class Limits:
     """
 
     moves: tuple[Move, ...] | None = None
-    """The moves to search (``searchmoves``); None for all."""
+    """The moves to search (``searchmoves``); None for all, and empty if all that were given are illegal. There is then no
+    search, and the answer is ``bestmove (none)``."""
     ponder: bool = False
     """Whether the search started on the opponent's time (``ponder``)."""
     infinite: bool = False
@@ -154,7 +155,7 @@ class Limits:
 
 
 def read_limits(words: list[str], board: Board, overhead: float, multipv: int) -> Limits:
-    """Parse the words after ``go``. Invalid numbers and illegal moves are ignored.
+    """Parse the words after ``go``. Invalid numbers and illegal moves are left out.
 
     :param overhead: the time in seconds that each move loses to communication.
     """
@@ -168,7 +169,8 @@ def read_limits(words: list[str], board: Board, overhead: float, multipv: int) -
             numbers[name] = max(numbers[name], 1)
     moves = None
     if "searchmoves" in words:
-        moves = tuple(_legal_moves(words[words.index("searchmoves") + 1 :], board)) or None
+        texts = tuple(_moves_in(words[words.index("searchmoves") + 1 :]))
+        moves = tuple(_legal_moves(texts, board)) if texts else None
     soft = hard = math.inf
     if "movetime" in numbers:
         hard = max(numbers["movetime"] / 1000 - overhead / 2, 0.0)
@@ -186,11 +188,16 @@ def read_limits(words: list[str], board: Board, overhead: float, multipv: int) -
     )  # fmt: skip
 
 
-def _legal_moves(words: Iterable[str], board: Board) -> Iterator[Move]:
-    """Yield the legal moves up to the first word that does not look like a move, where another parameter begins."""
+def _moves_in(words: Iterable[str]) -> Iterator[str]:
+    """Yield the words up to the first that does not look like a move, where another parameter begins."""
     for word in words:
         if not (len(word) in (4, 5) and word[1].isdigit() and word[3].isdigit()):
             return
+        yield word
+
+
+def _legal_moves(words: Iterable[str], board: Board) -> Iterator[Move]:
+    for word in words:
         try:
             yield board.parse_uci(word)
         except ValueError:

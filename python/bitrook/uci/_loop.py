@@ -7,9 +7,11 @@ import logging
 import os
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TextIO
 
+from .._board import Status
 from .._constants import STARTING_FEN
 from .._core import Board, divide
 from ._declarations import declaration, parsed, setting
@@ -24,10 +26,27 @@ LOGGER = logging.getLogger("bitrook.uci")
 
 _PATIENCE = 2.0  # seconds to wait for a stopped search at exit; a search that does not return is abandoned
 _LOG_FORMAT = logging.Formatter("%(asctime)s.%(msecs)03d %(message)s", "%Y-%m-%d %H:%M:%S")
+# Commands that wait for the end of a search with a limit. They stop a search without one.
+_WAITING = ("position", "go", "ucinewgame", "setoption")
+# No move of these positions can be searched.
+_UNPLAYABLE = Status.EMPTY | Status.NO_WHITE_KING | Status.NO_BLACK_KING | Status.TOO_MANY_KINGS | Status.OPPOSITE_CHECK
+
+
+class _Task:
+    """A search in its own thread."""
+
+    def __init__(self, limits: Limits, run: Callable[[], None]) -> None:
+        self.limits = limits
+        self.thread = threading.Thread(target=run, daemon=True)
+        self.is_done = False  # it has sent its move
 
 
 class Loop:
-    """The state of a session with a GUI: the position, the running search and the log."""
+    """The state of a session with a GUI: the position, the running search and the log.
+
+    While commands wait for a search to end, the thread of the search runs them, and all that follow, after it has sent
+    its move; so the main thread can go on reading, and ``stop`` and ``quit`` act immediately.
+    """
 
     def __init__(self, engine: Engine, input: TextIO | None, output: TextIO | None) -> None:
         self.engine = engine
@@ -35,7 +54,10 @@ class Loop:
         self.output = sys.stdout if output is None else output
         self.board: Board = Board()
         self.debugging = False
-        self.task: tuple[threading.Thread, Limits] | None = None
+        self.task: _Task | None = None
+        self.waiting: deque[str] | None = None  # None if the main thread runs the commands
+        self.is_resuming = False  # the thread of a search runs them
+        self.turn = threading.Lock()  # guards `waiting`, `is_resuming` and `is_done`
         self.is_closed = False  # the GUI no longer reads the output
         self.lock = threading.Lock()
         self.log: logging.FileHandler | None = None
@@ -54,16 +76,39 @@ class Loop:
             else:
                 self.finish(None)
         finally:
+            with self.turn:
+                if self.waiting:
+                    self.waiting.clear()
             self.stop()
             self.finish(_PATIENCE)
             self.log_to("")
 
     def obey(self, line: str) -> bool:
-        """Process a line; return False for ``quit``. The protocol requires skipping unknown words before a command."""
+        """Run a line or let it wait; return False for ``quit``."""
+        words = line.split()
+        name = next((word for word in words if word == "quit" or self.command(word)), "")
+        if name == "quit":
+            return False
+        with self.turn:
+            if self.waiting is None and name in _WAITING and self.is_bounded():
+                self.waiting = deque()
+            waits = self.waiting is not None
+            if self.waiting is not None:
+                self.waiting.append(line)
+        if waits and name == "stop":
+            self.stop()
+        elif not waits:
+            self.execute(line)
+        return True
+
+    def is_bounded(self) -> bool:
+        """Return whether a search with a limit is running."""
+        return self.task is not None and not self.task.is_done and not self.task.limits._is_endless()
+
+    def execute(self, line: str) -> None:
+        """Run the command in a line. The protocol requires skipping unknown words before it."""
         words = line.split()
         for skipped, name in enumerate(words):
-            if name == "quit":
-                return False
             if command := self.command(name):
                 try:
                     text = command(line.split(None, skipped)[skipped], words[skipped + 1 :])
@@ -74,7 +119,19 @@ class Loop:
                         LOGGER.exception("the command failed: %s", line.strip())
                     self.complain(name, error)
                 break
-        return True
+
+    def resume(self) -> None:
+        """Run the commands that waited for a search, up to one that waits for another search. Called in its thread."""
+        while True:
+            with self.turn:
+                if not self.waiting:
+                    self.waiting, self.is_resuming = None, False
+                    return
+                if self.is_bounded() and any(word in _WAITING for word in self.waiting[0].split()):
+                    self.is_resuming = False  # the thread of the next search continues
+                    return
+                line = self.waiting.popleft()
+            self.execute(line)
 
     def command(self, name: str) -> Callable[[str, list[str]], str | None] | None:
         """Return the function that runs a command: the method ``do_NAME`` of the engine if it has one, or of this class."""
@@ -147,6 +204,9 @@ class Loop:
         at = words.index("moves") if "moves" in words else len(words)
         fen = STARTING_FEN if words[0] == "startpos" else " ".join(words[1:at])
         board = Board(fen, chess960=self.engine.options["UCI_Chess960"])
+        if wrong := board.status() & _UNPLAYABLE:
+            reasons = ", ".join(flag.name.lower().replace("_", " ") for flag in Status if flag & wrong and flag.name)
+            raise ValueError(f"no such position is possible ({reasons}): {fen}")
         for text in words[at + 1 :]:
             board.push_uci(text)
         self.board = board
@@ -157,9 +217,9 @@ class Loop:
         if words[:1] == ["perft"]:
             return self.perft(words[1:], options.get("Threads", 1))
         limits = read_limits(words, self.board, options["Move Overhead"] / 1000, options.get("MultiPV", 1))
-        thread = threading.Thread(target=self.think, args=(self.board.copy(), limits), daemon=True)
-        self.task = thread, limits
-        thread.start()
+        board = self.board.copy()
+        self.task = task = _Task(limits, lambda: self.run_search(task, board))
+        task.thread.start()
         return None
 
     def perft(self, words: list[str], threads: int) -> str:
@@ -174,7 +234,7 @@ class Loop:
 
     def do_ponderhit(self, line: str, words: list[str]) -> None:
         if self.task:
-            self.task[1]._ponderhit()
+            self.task.limits._ponderhit()
 
     def do_d(self, line: str, words: list[str]) -> str:
         return display(self.board)
@@ -196,33 +256,45 @@ class Loop:
 
     def stop(self) -> None:
         if task := self.task:
-            task[1]._stop()
+            task.limits._stop()
 
     def halt(self) -> None:
         """Stop the running search, which then sends its move."""
-        self.stop()
-        self.finish(None)
+        if self.task and not self.task.is_done:
+            self.stop()
+            self.task.thread.join()
 
     def finish(self, patience: float | None) -> None:
-        """Wait until the running search has sent its move. A search without a limit is stopped first."""
-        if self.task is None:
-            return
-        thread, limits = self.task
-        if limits._is_endless():
-            limits._stop()
-        thread.join(patience)
-        limits._close()
-        self.task = None
+        """Wait until the searches have sent their moves. A search without a limit is stopped first."""
+        last = None
+        while (task := self.task) is not last and task is not None:  # a thread may start the next search
+            if task.limits._is_endless():
+                task.limits._stop()
+            task.thread.join(patience)
+            last = task
 
-    def think(self, board: Board, limits: Limits) -> None:
+    def run_search(self, task: _Task, board: Board) -> None:
+        move = self.think(board, task.limits)
+        task.limits._close()
+        with self.turn:  # a command that follows the move must not wait
+            self.say(move)
+            task.is_done = True
+            if self.waiting is None or self.is_resuming:
+                return
+            self.is_resuming = True
+        self.resume()
+
+    def think(self, board: Board, limits: Limits) -> str:
         report = Report(self.say, limits, lambda: self.debugging)
         move, ponder = None, None
-        if any(board.legal_moves):
+        if limits.moves == ():
+            self.say("info string go: none of the searchmoves is legal")
+        elif any(board.legal_moves):
             move, ponder = self.answer(board, limits, report)
         else:
             self.say(f"info depth 0 score {score_words(-32_000 if board.is_check() else 0)}")
         limits._released.wait()
-        self.say(f"bestmove {move or '(none)'}{f' ponder {ponder}' if ponder else ''}")
+        return f"bestmove {move or '(none)'}{f' ponder {ponder}' if ponder else ''}"
 
     def answer(self, board: Board, limits: Limits, report: Report) -> tuple[str | None, str | None]:
         """Return the move and the expected reply in UCI notation. If the search fails, use the last line it reported."""

@@ -94,7 +94,7 @@ class SearchEngine(Engine):
         super().__init__(name=name, author=author, options=options)
         arguments.setdefault("evaluation", default())
         self.native: Search = Search(**arguments)
-        """The search."""
+        """The search. Change its arguments with `set_search`."""
         self._arguments: dict[str, Any] = {**arguments, "table": self.native.table}
 
     def search(self, board: Board, limits: Limits, report: Report) -> Result:
@@ -124,17 +124,32 @@ class SearchEngine(Engine):
         if name == "Clear Hash":
             self.native.table.clear()
         if name in ("OwnBook", "BookFile"):
-            self._set(book=self._open_book(), book_random=Random())
+            self.set_search(book=self._open_book(), book_random=Random())
         for option, argument, convert in SEARCH_OPTIONS:
             if option.name == name:
-                self._set(**{argument: convert(value)})
-                if argument != "table":  # stored scores were computed with the old value
-                    self.native.table.clear()
+                self.set_search(**{argument: convert(value)})
 
-    def _set(self, **arguments: Any) -> None:
+    def set_search(self, **arguments: Any) -> None:
+        """Change arguments of the search, and keep the others.
+
+        The hash table is cleared, because its scores may depend on what was changed, unless only the table or the book is
+        replaced. Assigning to `native` instead would last only until the next option that changes the search.
+
+        :param arguments: arguments for `bitrook.search.Search`.
+        :raises TypeError: if `Search` refuses an argument. The search is then unchanged.
+
+        >>> from bitrook import search, uci
+        >>> engine = uci.SearchEngine()
+        >>> engine.set_search(evaluation=search.PieceSquareTables(), null_move=False)
+        >>> type(engine.native.evaluation).__name__
+        'PieceSquareTables'
+        """
+        changed = set(arguments)
         arguments = {**self._arguments, **arguments}
         self.native = Search(**arguments)
         self._arguments = arguments
+        if changed - {"table", "book", "book_random"}:
+            self.native.table.clear()
 
     def _open_book(self) -> MemoryMappedReader | None:
         if not (self.options["OwnBook"] and self.options["BookFile"]):
