@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .wdl import Pov, PovWdl, Wdl, WdlModel, wdl_of_centipawns, wdl_of_mate
+from .wdl import Pov, PovWdl, Wdl, WdlModel, checked_model, wdl_of_centipawns, wdl_of_mate
+
+if TYPE_CHECKING:
+    from .._core import BaseBoard
 
 
 _MATE = 1 << 40  # above any number of moves
@@ -60,16 +63,23 @@ class Score(ABC):
         return self.mate() is not None
 
     @abstractmethod
-    def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
+    def wdl(self, *, model: WdlModel = "sf", ply: int = 30, board: BaseBoard | None = None) -> Wdl:
         """Return the expected wins, draws and losses in 1000 games.
 
-        :param model: "sf" for the newest known model of Stockfish (16.1), "sf16.1", "sf16", "sf15.1", "sf15", "sf14",
-            "sf12", or "lichess", whose model has no draws.
-        :param ply: the plies since the start of the game. Stockfish's models use it to estimate how likely an
-            advantage is to win.
+        :param model: the release of Stockfish whose model to use: "sf19", "sf18", "sf17.1", "sf17", "sf16.1", "sf16",
+            "sf15.1", "sf15", "sf14" or "sf12"; "sf" for 16.1, as in python-chess; or "lichess", whose model has no
+            draws. An engine's scores fit the model of its own version.
+        :param ply: the plies since the start of the game. Up to 16.1, Stockfish's models use it to estimate how likely
+            an advantage is to win.
+        :param board: the position of the score. From 17 on, the models use the material on the board instead of *ply*;
+            without a board, that of a usual middlegame (58 pawns' worth).
+        :raises ValueError: if the model is unknown, or if it does not use a given *board*.
 
         >>> Cp(200).wdl(ply=40), Mate(3).wdl()
         (Wdl(wins=989, draws=11, losses=0), Wdl(wins=1000, draws=0, losses=0))
+        >>> endgame = Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+        >>> Cp(78).wdl(model="sf19", board=Board()).wins, Cp(78).wdl(model="sf19", board=endgame).wins
+        (294, 229)
         """
 
     @abstractmethod
@@ -114,13 +124,13 @@ class Cp(Score):
         """
         return self.cp
 
-    def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
+    def wdl(self, *, model: WdlModel = "sf", ply: int = 30, board: BaseBoard | None = None) -> Wdl:
         """Return the expected wins, draws and losses in 1000 games; see Score.wdl().
 
         >>> Cp(55).wdl(model="lichess")
         Wdl(wins=550, draws=0, losses=450)
         """
-        return wdl_of_centipawns(self.cp, model, ply)
+        return wdl_of_centipawns(self.cp, model, ply, board)
 
     def __neg__(self) -> Cp:
         return Cp(-self.cp)
@@ -166,13 +176,13 @@ class Mate(Score):
         """
         return self.moves
 
-    def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
+    def wdl(self, *, model: WdlModel = "sf", ply: int = 30, board: BaseBoard | None = None) -> Wdl:
         """Return the expected wins, draws and losses in 1000 games; see Score.wdl().
 
         >>> Mate(-2).wdl()
         Wdl(wins=0, draws=0, losses=1000)
         """
-        return wdl_of_mate(self.moves, model)
+        return wdl_of_mate(self.moves, model, board)
 
     def __neg__(self) -> Mate | MateGivenType:
         return Mate(-self.moves) if self.moves else MateGiven
@@ -213,12 +223,13 @@ class MateGivenType(Score):
         """
         return 0
 
-    def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
+    def wdl(self, *, model: WdlModel = "sf", ply: int = 30, board: BaseBoard | None = None) -> Wdl:
         """Return 1000 wins.
 
         >>> MateGiven.wdl()
         Wdl(wins=1000, draws=0, losses=0)
         """
+        checked_model(model, board)
         return Wdl(1000, 0, 0)
 
     def __neg__(self) -> Mate:
@@ -259,13 +270,13 @@ class PovScore(Pov[Score]):
         """
         return self.relative.is_mate()
 
-    def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> PovWdl:
+    def wdl(self, *, model: WdlModel = "sf", ply: int = 30, board: BaseBoard | None = None) -> PovWdl:
         """Return the expected wins, draws and losses in 1000 games; see Score.wdl().
 
         >>> PovScore(Cp(200), False).wdl(ply=40).white()
         Wdl(wins=0, draws=11, losses=989)
         """
-        return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
+        return PovWdl(self.relative.wdl(model=model, ply=ply, board=board), self.turn)
 
     def __eq__(self, other: object) -> bool:
         same = isinstance(other, PovScore) or (hasattr(other, "white") and hasattr(other, "is_mate"))

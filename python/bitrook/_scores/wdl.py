@@ -5,9 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from math import exp
-from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-WdlModel: TypeAlias = Literal["sf", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", "sf12", "lichess"]
+if TYPE_CHECKING:
+    from .._core import BaseBoard
+
+WdlModel: TypeAlias = Literal[
+    "sf", "sf19", "sf18", "sf17.1", "sf17", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", "sf12", "lichess"
+]
 
 
 @dataclasses.dataclass
@@ -136,46 +141,79 @@ class PovWdl(Pov[Wdl]):
         return self.white() == other.white() if isinstance(other, PovWdl) else NotImplemented
 
 
-class _Model(NamedTuple):
+_Cubic: TypeAlias = tuple[float, float, float, float]  # the coefficients, highest first
+
+
+class _TimeModel(NamedTuple):
     """A model of the wins in 1000 games, a logistic function of the score x: 1000 / (1 + exp((a - x) / b)).
 
-    a and b are cubic polynomials in the time since the start of the game, given by their coefficients, highest first.
+    a and b are cubic polynomials in the time since the start of the game.
     """
 
-    a: tuple[float, float, float, float]
-    b: tuple[float, float, float, float]
+    a: _Cubic
+    b: _Cubic
     pawn: int  # the value of a pawn in the engine's own unit
     most: int  # the maximum of x
     by_moves: bool = False  # whether time is counted in moves instead of plies
 
 
+class _MaterialModel(NamedTuple):
+    """The same with polynomials in the material on the board, divided by 58. A pawn is worth a."""
+
+    a: _Cubic
+    b: _Cubic
+
+
 # The win-rate models of Stockfish's releases, from the function win_rate_model in uci.cpp.
-_STOCKFISH = {
-    "sf16.1": _Model(
+_BY_TIME = {
+    "sf16.1": _TimeModel(
         (-1.06249702, 7.42016937, 0.89425629, 348.60356174),
         (-5.33122190, 39.57831533, -90.84473771, 123.40620748), 356, 4000, True,
     ),
-    "sf16": _Model(
+    "sf16": _TimeModel(
         (0.38036525, -2.82015070, 23.17882135, 307.36768407),
         (-2.29434733, 13.27689788, -14.26828904, 63.45318330), 328, 4000,
     ),
-    "sf15.1": _Model(
+    "sf15.1": _TimeModel(
         (-0.58270499, 2.68512549, 15.24638015, 344.49745382),
         (-2.65734562, 15.96509799, -20.69040836, 73.61029937), 361, 4000,
     ),
-    "sf15": _Model(
+    "sf15": _TimeModel(
         (-0.117202460, 0.594729104, 11.2065546, 122.606222),
         (-1.79066759, 11.30759193, -17.43677612, 36.47147479), 100, 2000,
     ),
-    "sf14": _Model(
+    "sf14": _TimeModel(
         (-3.68389304, 30.07065921, -60.52878723, 149.53378557),
         (-2.01818570, 15.85685038, -29.83452023, 47.59078827), 100, 2000,
     ),
-    "sf12": _Model(
+    "sf12": _TimeModel(
         (-8.24404295, 64.23892342, -95.73056462, 153.86478679),
         (-3.37154371, 28.44489198, -56.67657741, 72.05858751), 100, 1000,
     ),
 }  # fmt: skip
+
+
+_BY_MATERIAL = {
+    "sf19": _MaterialModel(
+        (-142.72052667, 372.35176398, -340.71073572, 415.23490212),
+        (5.93832785, 15.61267078, -30.57816876, 69.63866711),
+    ),
+    "sf18": _MaterialModel(
+        (-72.32565836, 185.93832038, -144.58862193, 416.44950446),
+        (83.86794042, -136.06112997, 69.98820887, 47.62901433),
+    ),
+    "sf17.1": _MaterialModel(
+        (-13.50030198, 40.92780883, -36.82753545, 386.83004070),
+        (96.53354896, -165.79058388, 90.89679019, 49.29561889),
+    ),
+    "sf17": _MaterialModel(
+        (-37.45051876, 121.19101539, -132.78783573, 420.70576692),
+        (90.26261072, -137.26549898, 71.10130540, 51.35259597),
+    ),
+}  # fmt: skip
+_PYTHON_CHESS_DEFAULT = "sf16.1"  # the model that "sf" means in python-chess 1.11.2
+_MODELS = ("sf", *_BY_MATERIAL, *_BY_TIME, "lichess")
+_USUAL_MATERIAL = 58  # where the polynomials are anchored: a middlegame
 
 
 def _polynomial(coefficients: tuple[float, ...], x: float) -> float:
@@ -185,10 +223,26 @@ def _polynomial(coefficients: tuple[float, ...], x: float) -> float:
     return value
 
 
-def _stockfish_wins(model: _Model, cp: int, ply: int) -> int:
+def _logistic(a: float, b: float, x: float) -> int:
+    return int(0.5 + 1000 / (1 + exp((a - x) / b)))
+
+
+def _wins_by_time(model: _TimeModel, cp: float, ply: int) -> int:
     time = min(120, max(8, ply / 2 + 1)) / 32 if model.by_moves else min(240, max(ply, 0)) / 64
     x = min(model.most, max(cp * model.pawn / 100, -model.most))
-    return int(0.5 + 1000 / (1 + exp((_polynomial(model.a, time) - x) / _polynomial(model.b, time))))
+    return _logistic(_polynomial(model.a, time), _polynomial(model.b, time), x)
+
+
+def _wins_by_material(model: _MaterialModel, cp: float, material: int) -> int:
+    share = min(78, max(material, 17)) / 58
+    a = _polynomial(model.a, share)
+    return _logistic(a, _polynomial(model.b, share), min(4000, max(-4000, cp)) * a / 100)
+
+
+def _material(board: BaseBoard) -> int:
+    """Count the material of both sides in pawns: a minor piece is 3, a rook 5 and a queen 9."""
+    sets = ((board.pawns, 1), (board.knights | board.bishops, 3), (board.rooks, 5), (board.queens, 9))
+    return sum(worth * int(pieces).bit_count() for pieces, worth in sets)
 
 
 def _lichess_wins(cp: int) -> int:
@@ -196,21 +250,40 @@ def _lichess_wins(cp: int) -> int:
     return round(1000 / (1 + exp(-0.00368208 * cp)))
 
 
-def wdl_of_centipawns(cp: int, model: str, ply: int) -> Wdl:
-    """Estimate the results from a score in centipawns. An unknown model falls back to Stockfish's newest."""
-    if model == "lichess":
+def checked_model(model: str, board: BaseBoard | None) -> str:
+    """Return the name of the model that *model* stands for.
+
+    :raises ValueError: if there is no such model, or if it does not use the given board.
+    """
+    if model not in _MODELS:
+        raise ValueError(f"model must be one of {', '.join(_MODELS)}, not {model!r}")
+    name = _PYTHON_CHESS_DEFAULT if model == "sf" else model
+    if board is not None and name not in _BY_MATERIAL:
+        raise ValueError(f"the model {name} does not depend on the board; {', '.join(_BY_MATERIAL)} do")
+    return name
+
+
+def wdl_of_centipawns(cp: int, model: str, ply: int, board: BaseBoard | None) -> Wdl:
+    """Estimate the results from a score in centipawns."""
+    name = checked_model(model, board)
+    if name == "lichess":
         wins = _lichess_wins(max(-1000, min(cp, 1000)))
         return Wdl(wins, 0, 1000 - wins)
-    parameters = _STOCKFISH.get(model, _STOCKFISH["sf16.1"])
-    wins, losses = _stockfish_wins(parameters, cp, ply), _stockfish_wins(parameters, -cp, ply)
+    if name in _BY_TIME:
+        by_time = _BY_TIME[name]
+        wins, losses = _wins_by_time(by_time, cp, ply), _wins_by_time(by_time, -cp, ply)
+    else:
+        by_material, material = _BY_MATERIAL[name], _USUAL_MATERIAL if board is None else _material(board)
+        wins, losses = _wins_by_material(by_material, cp, material), _wins_by_material(by_material, -cp, material)
     return Wdl(wins, 1000 - wins - losses, losses)
 
 
-def wdl_of_mate(moves: int, model: str) -> Wdl:
+def wdl_of_mate(moves: int, model: str, board: BaseBoard | None) -> Wdl:
     """Estimate the results from the number of moves to mate, 0 or less for the side that is being mated."""
-    wins = _lichess_wins((21 - min(10, abs(moves))) * 100) if model == "lichess" else 1000
+    name = checked_model(model, board)
+    wins = _lichess_wins((21 - min(10, abs(moves))) * 100) if name == "lichess" else 1000
     won = Wdl(wins, 0, 1000 - wins)
     return won if moves > 0 else -won
 
 
-__all__ = ["Pov", "PovWdl", "Wdl", "WdlModel", "wdl_of_centipawns", "wdl_of_mate"]
+__all__ = ["Pov", "PovWdl", "Wdl", "WdlModel", "checked_model", "wdl_of_centipawns", "wdl_of_mate"]
