@@ -194,3 +194,26 @@ def test_show_displays_one_picture_where_ipython_runs(
 def test_sets_are_read_once() -> None:
     row = side_by_side(iter([0, 1]), "|", 4)
     assert row.count("1") == 3 and discs(row._repr_svg_()) == ["a1", "b1", "c1"]
+
+
+@pytest.mark.parametrize("size", [-4, 0, float("nan"), float("inf"), -float("inf")])
+def test_sizes_that_no_picture_has(size: Any) -> None:
+    for picture in (
+        lambda: svg.board(size=size),
+        lambda: svg.piece(Piece.from_symbol("R"), size=size),
+        lambda: svg.bitboard(7, size=size),
+        lambda: svg.row(7, size=size),
+    ):
+        with pytest.raises(ValueError, match=r"size must be positive and finite, in pixels: "):
+            picture()
+    with pytest.raises(TypeError):
+        svg.board(size="400")  # type: ignore[arg-type]
+
+
+def test_characters_that_xml_does_not_allow() -> None:
+    bad = 'a\x00b\x1bc\ud800d\ufffee<&>"\t\n'
+    shown = 'a\ufffdb\ufffdc\ufffdd\ufffde<&>"\t\n'
+    picture = svg.row(7, bad, 8, titles=[bad])
+    assert texts(picture, "title") == texts(picture, "operator") == [shown]
+    root = ET.fromstring(svg.board(style=bad, colors={"margin": bad}))
+    assert root.findtext(f"{SPACE}style") == shown

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from typing import Protocol, SupportsInt
 
 from .._core import BaseBoard, Bitboard, Move, Piece
-from ._elements import Arrow, Panel, SvgWrapper, piece_title, svg_element
+from ._elements import Arrow, Panel, SvgWrapper, escaped, piece_title, svg_element
 from ._shapes import CHECK_GRADIENT, PIECES, SQUARE_SIZE, XX
 
 __all__ = ["board", "piece"]
@@ -32,8 +31,8 @@ def definitions(boards: Iterable[BaseBoard], *others: str) -> str:
 def description(board: BaseBoard | None, title: str = "") -> str:
     """Return a title and a description for screen readers: the placement, and the board as text."""
     if board is None:
-        return f"<title>{escape(title or 'an empty board', quote=False)}</title>"
-    return f"<title>{escape(title or board.board_fen(), quote=False)}</title><desc><pre>{escape(str(board), quote=False)}</pre></desc>"
+        return f"<title>{escaped(title or 'an empty board')}</title>"
+    return f"<title>{escaped(title or board.board_fen())}</title><desc><pre>{escaped(str(board))}</pre></desc>"
 
 
 # --- The public functions.
@@ -41,6 +40,8 @@ def description(board: BaseBoard | None, title: str = "") -> str:
 
 def piece(piece: Piece, size: int | None = None) -> SvgWrapper:
     """Return a picture of the piece, *size* pixels wide, or as large as the page allows.
+
+    :raises ValueError: if *size* is not positive or not finite.
 
     >>> from bitrook import svg
     >>> svg.piece(Piece.from_symbol("R"), size=45)[:12]
@@ -82,6 +83,7 @@ def board(
     :param flipped: whether to turn the board around.
     :param borders: whether to draw lines around the squares and the margin.
     :param style: a style sheet to embed in the picture.
+    :raises ValueError: if *size* is not positive or not finite.
 
     >>> from bitrook import svg
     >>> picture = svg.board(Board(), lastmove=Move.from_uci("e2e4"), arrows=[(G1, F3)], size=350)
@@ -93,7 +95,7 @@ def board(
     outer = 1 if borders else 0
     panel = Panel(inner + edge + outer, bool(orientation) ^ bool(flipped), colors)
     marked = Bitboard(0 if squares is None else squares)
-    body = [f"<style>{escape(style, quote=False)}</style>"] if style else []
+    body = [f"<style>{escaped(style)}</style>"] if style else []
     marks = [XX] * bool(marked) + [CHECK_GRADIENT] * (check is not None)
     body += [description(board), definitions([] if board is None else [board], *marks)]
     if outer:

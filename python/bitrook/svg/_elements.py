@@ -82,6 +82,14 @@ class Arrow:
 
 # --- Elements.
 
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def escaped(text: str) -> str:
+    """Escape text for an element or an attribute. Characters that XML does not allow become U+FFFD."""
+    return escape(_NOT_IN_XML.sub("\ufffd", text))
+
+
 _HEX_WITH_OPACITY = re.compile(r"#(?:[0-9a-fA-F]{4}|[0-9a-fA-F]{8})\Z")
 
 
@@ -92,7 +100,7 @@ def _paint(color: str, *attributes: str) -> str:
         digits = len(color) // 4  # one or two per component
         opacity = int(color[-digits:] * (3 - digits), 16) / 255
         color = color[:-digits]
-    painted = " ".join(f'{name}="{escape(color)}"' for name in attributes)
+    painted = " ".join(f'{name}="{escaped(color)}"' for name in attributes)
     return painted if opacity == 1 else f'{painted} opacity="{opacity:.4g}"'
 
 
@@ -100,8 +108,18 @@ def rect(x: float, y: float, width: float, height: float, paint: str) -> str:
     return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" {paint}/>'
 
 
+def require_size(pixels: float) -> None:
+    if not (math.isfinite(pixels) and pixels > 0):
+        raise ValueError(f"size must be positive and finite, in pixels: {pixels!r}")
+
+
 def svg_element(width: float, height: float, pixels: float | None, body: Iterable[str]) -> SvgWrapper:
-    """Return a picture of *width* x *height* units, *pixels* wide if that is not None."""
+    """Return a picture of *width* x *height* units, *pixels* wide if that is not None.
+
+    :raises ValueError: if *pixels* is not positive or not finite.
+    """
+    if pixels is not None:
+        require_size(pixels)
     size = "" if pixels is None else f' width="{pixels:g}" height="{pixels * height / width:g}"'
     head = (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import SupportsInt, TypeAlias
 
 from .._constants import SQUARE_NAMES
 from .._core import BaseBoard, Bitboard, Board, Move
 from ._board import definitions
-from ._elements import Panel, SvgWrapper, rect, svg_element
+from ._elements import Panel, SvgWrapper, escaped, rect, require_size, svg_element
 from ._shapes import CHECK_GRADIENT, SQUARE_SIZE
 
 __all__ = ["bitboard", "row"]
@@ -72,6 +71,7 @@ def bitboard(
 
     :param squares: an int, a Bitboard, a SquareSet or an iterable of squares.
     :param colors: see board(); the color of the discs is `set`.
+    :raises ValueError: if *size* is not positive or not finite.
 
     >>> from bitrook import svg
     >>> svg.bitboard(BB_FILE_E, size=200).count("<circle")
@@ -94,8 +94,8 @@ _OPERATOR = 22  # the size of operators, in pixels
 
 
 def _text(x: float, y: float, size: float, kind: str, text: str, color: str) -> str:
-    style = f'{_FONT} font-size="{size:g}" fill="{escape(color)}"'
-    return f'<text x="{x:g}" y="{y:g}" class="{kind}" {style}>{escape(text, quote=False)}</text>'
+    style = f'{_FONT} font-size="{size:g}" fill="{escaped(color)}"'
+    return f'<text x="{x:g}" y="{y:g}" class="{kind}" {style}>{escaped(text)}</text>'
 
 
 def row(
@@ -119,7 +119,8 @@ def row(
     :param coordinates: whether to draw coordinates; by default, only if boards are at least 160 pixels wide.
     :param orientation: see board().
     :param colors: see board().
-    :raises ValueError: if there are more titles than boards, or if *size* or *columns* is not positive.
+    :raises ValueError: if there are more titles than boards, or if *size* or *columns* is not positive or
+        *size* is not finite.
 
     >>> from bitrook import svg
     >>> board = Board()
@@ -127,9 +128,9 @@ def row(
     >>> picture.count("<circle")
     40
     """
-    for name, number in (("size", size), ("columns", columns)):
-        if number < 1:
-            raise ValueError(f"{name} must be positive: {number!r}")
+    require_size(size)
+    if columns < 1:
+        raise ValueError(f"columns must be positive: {columns!r}")
     kept = [part if isinstance(part, str | BaseBoard) else Bitboard(part) for part in parts]
     boards = sum(not isinstance(part, str) for part in kept)
     if len(titles) > boards:
@@ -181,7 +182,7 @@ def picture_of(
     ground = rect(0, 0, width, bottom, f'rx="6" {panel.paint("margin")}')
     boards = [part for line in lines for part in line if isinstance(part, BaseBoard)]
     head = [
-        f"<title>{escape('; '.join(labels), quote=False)}</title>",
+        f"<title>{escaped('; '.join(labels))}</title>",
         *([definitions(boards, CHECK_GRADIENT)] if boards else []),
         ground,
     ]
