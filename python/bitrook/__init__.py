@@ -109,12 +109,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable as _Callable
 
     # The modules that are loaded on first use, for type checkers.
+    from . import analysis as analysis
     from . import batch as batch
     from . import compat as compat
     from . import data as data
     from . import engine as engine
     from . import envs as envs
     from . import explorer as explorer
+    from . import match as match
     from . import nnue as nnue
     from . import openings as openings
     from . import pawns as pawns

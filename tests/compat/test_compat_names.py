@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import importlib
 import sys
+import textwrap
 import types
 import typing
+from pathlib import Path
 
 import chess
+import children
 import pytest
 
 import bitrook
 from bitrook.compat import _replacement, standing_in
-from bitrook.compat._names import NAMES
+from bitrook.compat._names import NAMES, NEXT_NAMES
 from bitrook.compat._own import ALWAYS
 
 SUBMODULES = {"engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant"}
@@ -48,6 +51,34 @@ def test_star_imports_give_the_names_of_the_list() -> None:
     with standing_in():
         exec("from chess import *", names)
     assert names.keys() - {"__builtins__"} == NAMES
+
+
+def test_names_of_the_next_release() -> None:
+    with standing_in() as replacement:
+        for name in NEXT_NAMES:
+            assert getattr(replacement, name) is getattr(bitrook, name), name
+    assert len(NEXT_NAMES) == 24 and not NEXT_NAMES & NAMES
+
+
+def test_the_next_release_beside_bitrook(tmp_path: Path) -> None:
+    """With it installed, the replacement shows its version and its names."""
+    (tmp_path / "chess").mkdir()
+    (tmp_path / "chess" / "__init__.py").touch()
+    (tmp_path / "chess" / "pgn.py").touch()
+    metadata = tmp_path / "chess-1.12.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: chess\nVersion: 1.12.0\n")
+    code = f"""
+        import sys
+        sys.path.insert(0, {str(tmp_path)!r})
+        import bitrook.compat
+        from bitrook.compat._names import NAMES, NEXT_NAMES
+        chess = bitrook.compat.install()
+        assert chess.__version__ == "1.12.0", chess.__version__
+        assert set(chess.__all__) == NAMES | NEXT_NAMES
+        assert chess.RANK_8 == 7 and chess.parse_rank("8") == 7
+    """
+    children.run("-c", textwrap.dedent(code))
 
 
 @pytest.mark.parametrize("name", sorted(SUBMODULES - {"variant", *ALWAYS}))

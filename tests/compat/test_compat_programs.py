@@ -171,6 +171,10 @@ def test_children_are_reached_on_request_and_until_uninstall() -> None:
             bitrook.compat.uninstall()
             assert (dict(os.environ), list(sys.path)) == before
             assert child() == "chess"
+            del os.environ["PYTHONPATH"]
+            bitrook.compat.install(children=True)
+            bitrook.compat.uninstall()
+            assert "PYTHONPATH" not in os.environ
         """),
     )
 

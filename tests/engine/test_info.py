@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitrook
+from bitrook import Board
 from bitrook._core import _parse_info
 from bitrook.engine import EngineError, Info, _parse_uci_info
 from bitrook.engine._info import _CLASSES, parse_bestmove, parse_option
@@ -139,3 +140,8 @@ def test_options_of_uci_engines(text: str, expected: tuple[Any, ...]) -> None:
 def test_invalid_options_of_uci_engines(text: str) -> None:
     with pytest.raises(EngineError):
         parse_option(text)
+
+
+def test_movesleft_of_lc0() -> None:
+    info = _parse_uci_info("depth 5 movesleft 42 nodes 7", Board())
+    assert info == {"depth": 5, "movesleft": 42, "nodes": 7}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import chess
@@ -16,6 +17,8 @@ from pgn_comparison import LIBRARIES
 import bitrook
 import bitrook.pgn
 import bitrook.svg
+from bitrook import Move
+from bitrook.pgn import read_game
 
 COMMANDS = ["[%clk 1:02:03]", "[%clk 0:00:00.5]", "[%clk 1:99:99]", "[%clk -1:0:0]", "[%clk\t1:2:3]", "[%emt 0:00:01.25]",
     "[%eval 1.5]", "[%eval #-3,12]", "[%eval #0]", "[%eval .5]", "[%eval 5.,3]", "[%eval 1.234]", "[%eval -0.07]",
@@ -142,3 +145,26 @@ def test_scores_compare_with_those_of_python_chess(first: tuple[int, int], secon
     pov = [bitrook.pgn.PovScore(ours[0], False), chess.engine.PovScore(theirs[1], False)]
     assert (pov[0] == pov[1]) == (pov[1] == pov[0]) == (ours[0] == ours[1])
     assert ours[0] != 5 and ours[0] != object()
+
+
+def test_comments_as_lists() -> None:
+    game = read_game(io.StringIO("{before} 1. e4 {one} {two} ({alone} 1. d4) e5 *"))
+    assert game is not None
+    first, other = game.variations
+    assert (game.comments, first.comments, other.comments) == (["before"], ["one two"], [])
+    assert other.starting_comments == ["alone"] and first.starting_comments == []
+    assert first.comments == first.comments and first.comments != ["one", "two"] and first.comments != other.comments
+    first.comments.append("three")
+    assert first.comment == "one two three" and list(first.comments) == ["one two three"]
+    first.comments.insert(0, "zero")
+    first.comments[0] += "!"
+    assert first.comment == "zero one two three!" and repr(first.comments) == "['zero one two three!']"
+    first.comments.clear()
+    del other.starting_comments[0]
+    other.comments = ["a", "", "b"]
+    assert (first.comment, other.starting_comment, other.comment) == ("", "", "a b")
+    child = first.add_variation(Move.from_uci("c7c5"), comment=["x", "y"], starting_comment=["z"])
+    assert (child.comment, child.starting_comment) == ("x y", "z")
+    assert first.add_line([Move.from_uci("e7e6")], comment=["p", "q"]).comment == "p q"
+    with pytest.raises(IndexError):
+        other.starting_comments[0]

@@ -37,6 +37,7 @@ def defined_names() -> list[str]:
 
 
 NAMES = defined_names()
+NEXT = {"comments", "starting_comments"}  # of python-chess's next release
 CLASSES = [name for name in NAMES if inspect.isclass(getattr(chess.pgn, name))]
 
 
@@ -116,7 +117,7 @@ def test_public_members_are_the_same(name: str) -> None:
     theirs, ours = (
         {member for member in dir(getattr(pgn, name)) if member[0] != "_"} for pgn in (chess.pgn, bitrook.pgn)
     )
-    assert ours - {"current_line"} == theirs  # a property of exporters, see below
+    assert ours - {"current_line"} - NEXT == theirs  # a property of exporters, see below
 
 
 @pytest.mark.parametrize("name", ["Game", "ChildNode", "StringExporter", "GameBuilder", "Headers", "Mainline"])
@@ -129,7 +130,7 @@ def test_public_attributes_of_objects_are_the_same(name: str) -> None:
         properties = {name for name, value in inspect.getmembers(type(made)) if isinstance(value, property)}
         return {attribute for attribute in {*vars(made), *properties} if attribute[0] != "_"}
 
-    assert attributes(bitrook.pgn) == attributes(chess.pgn)
+    assert attributes(bitrook.pgn) - NEXT == attributes(chess.pgn) - NEXT  # exporters have an option `comments`
 
 
 SCORE_CLASSES = sorted(SCORES - {"MateGiven"})
@@ -141,11 +142,14 @@ def test_members_of_scores(name: str) -> None:
     assert {m for m in dir(ours) if m[0] != "_"} == {m for m in dir(theirs) if m[0] != "_"}
     for member, value in members(theirs).items():
         if inspect.isfunction(value) and member[0] != "_":
-            assert parameters(inspect.getattr_static(ours, member)) == parameters(value), member
+            found = parameters(inspect.getattr_static(ours, member))
+            if member == "wdl":
+                assert found.pop() == ("board", inspect.Parameter.KEYWORD_ONLY, "None")
+            assert found == parameters(value), member
     assert (ours.__hash__ is None) == (theirs.__hash__ is None)
 
 
-@pytest.mark.parametrize("model", [*typing.get_args(chess.engine.WdlModel), "another"])
+@pytest.mark.parametrize("model", typing.get_args(chess.engine.WdlModel))
 def test_wdl_of_scores(model: Any) -> None:
     def rows(of: Any) -> list[Any]:
         scores = [of.Cp(cp) for cp in (*range(-1300, 1300, 37), -9000, 9000)]

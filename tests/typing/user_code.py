@@ -66,6 +66,11 @@ class Recorder(chess.Board):
         super().push(move)
 
 
+def modules() -> list[str]:
+    """Return names from modules that are loaded on first use, which type checkers know without an import."""
+    return [chess.match.Sprt.__name__, chess.analysis.annotate.__name__, chess.uci.Engine.__name__]
+
+
 def main() -> None:
     board = Recorder()
     board.push_san("e4")

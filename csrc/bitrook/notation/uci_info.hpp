@@ -11,11 +11,12 @@ namespace bitrook::uci_info {
 
 // clang-format off
 enum class Number : std::uint8_t {
-  Depth, Seldepth, Time, Nodes, MultiPv, CurrentMoveNumber, HashFull, NodesPerSecond, TablebaseHits, CpuLoad
+  Depth, Seldepth, Time, Nodes, MultiPv, CurrentMoveNumber, HashFull, NodesPerSecond, TablebaseHits, CpuLoad, MovesLeft
 };
 // Indexed by Number.
 inline constexpr std::string_view NumberNames[] = {"depth",          "seldepth", "time", "nodes",  "multipv",
-                                                   "currmovenumber", "hashfull", "nps",  "tbhits", "cpuload"};
+                                                   "currmovenumber", "hashfull", "nps",  "tbhits", "cpuload",
+                                                   "movesleft"};
 
 enum class Bound : std::uint8_t { None, Lower, Upper };
 enum class LineKind : std::uint8_t { Pv, Refutation, Current };

@@ -8,7 +8,8 @@ There are three ways to use it:
   starts;
 * :func:`standing_in` replaces it inside a ``with`` block.
 
-The replacement has exactly the public names of python-chess 1.11.2. ``chess.pgn``, ``chess.engine``,
+The replacement has the public names of python-chess 1.11.2, and on request those that its next release adds; if that
+release is installed, it shows its version and lists its names. ``chess.pgn``, ``chess.engine``,
 ``chess.polyglot`` and ``chess.syzygy`` are :mod:`bitrook.pgn`, :mod:`bitrook.engine`, :mod:`bitrook.polyglot` and
 :mod:`bitrook.syzygy`; ``install(theirs=["pgn", "engine"])`` selects python-chess's modules instead of the first two.
 ``chess.svg`` and ``chess.gaviota`` are python-chess's modules, which then use bitrook's boards and moves; they require

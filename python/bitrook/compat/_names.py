@@ -1,9 +1,10 @@
-"""The public names of python-chess 1.11.2's module `chess`. The replacement has exactly these."""
+"""The public names of python-chess's module `chess`."""
 
 from __future__ import annotations
 
 _SQUARES = [file + rank for rank in "12345678" for file in "ABCDEFGH"]
 
+#: Those of 1.11.2, which the replacement lists.
 NAMES = frozenset([
     *_SQUARES,
     *(f"BB_{square}" for square in _SQUARES),
@@ -32,3 +33,12 @@ NAMES = frozenset([
     square_distance square_file square_knight_distance square_manhattan_distance square_mirror square_name square_rank
     """.split(),
 ])  # fmt: skip
+
+#: Those that its next release adds. The replacement always has them, and lists them if that release is installed.
+NEXT_NAMES = frozenset(
+    """
+    FILES FILE_A FILE_B FILE_C FILE_D FILE_E FILE_F FILE_G FILE_H File
+    RANKS RANK_1 RANK_2 RANK_3 RANK_4 RANK_5 RANK_6 RANK_7 RANK_8 Rank
+    file_name parse_file parse_rank rank_name
+    """.split()
+)

@@ -7,6 +7,7 @@ import importlib
 import importlib.machinery
 import importlib.metadata
 import os
+import re
 import sys
 import threading
 from collections.abc import Iterable, Iterator
@@ -17,7 +18,7 @@ import bitrook
 
 from . import _variant
 from ._adapters import submodule
-from ._names import NAMES
+from ._names import NAMES, NEXT_NAMES
 from ._own import ALWAYS, HELP, OWN, THEIRS, OwnModules, checked
 
 _lock = threading.RLock()
@@ -53,7 +54,10 @@ def _release_children() -> None:
     places = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     if _CHILDREN in places:
         places.remove(_CHILDREN)
-        os.environ["PYTHONPATH"] = os.pathsep.join(places)
+        if places:
+            os.environ["PYTHONPATH"] = os.pathsep.join(places)
+        else:  # an empty variable would add the current directory to the path of every child
+            del os.environ["PYTHONPATH"]
 
 
 @contextlib.contextmanager
@@ -90,10 +94,18 @@ def _metadata() -> dict[str, str]:
     return {name: value for name, value in found.items() if value}
 
 
+def _listed_names(version: str) -> frozenset[str]:
+    """Return the public names of this release of python-chess."""
+    numbers = tuple(int(number) for number in re.findall(r"\d+", version)[:3])
+    return NAMES | NEXT_NAMES if numbers > (1, 11, 2) else NAMES
+
+
 def _make_replacement() -> ModuleType:
     module = ModuleType("chess", bitrook.__doc__)
-    module.__dict__.update({name: value for name, value in vars(bitrook).items() if name in NAMES})
-    module.__dict__.update(_metadata())
+    facts = _metadata()
+    names = _listed_names(facts.get("__version__", ""))
+    module.__dict__.update({name: value for name, value in vars(bitrook).items() if name in names})
+    module.__dict__.update(facts)
     spec = _python_chess_spec()
     # With python-chess's directory as `__path__`, the import system finds chess.svg and the other submodules.
     module.__path__ = list(spec.submodule_search_locations or ()) if spec is not None else []
@@ -106,15 +118,15 @@ def _make_replacement() -> ModuleType:
         if name in ("engine", "svg") and "chess.pgn" in sys.modules:  # importing python-chess's pgn imports them
             if (found := submodule(name)) is not None:
                 return found
-        if name not in NAMES:
+        if name not in NAMES | NEXT_NAMES:
             raise AttributeError(f"module 'chess' (replaced by bitrook) has no attribute {name!r}")
         value = getattr(bitrook, name)  # loaded on first use
         setattr(module, name, value)
         return value
 
     module.__dict__["__getattr__"] = missing
-    module.__dict__["__all__"] = sorted(NAMES)
-    module.__dict__["__dir__"] = lambda: sorted(NAMES | vars(module).keys())
+    module.__dict__["__all__"] = sorted(names)
+    module.__dict__["__dir__"] = lambda: sorted(names | vars(module).keys())
     return module
 
 

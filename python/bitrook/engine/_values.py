@@ -152,7 +152,7 @@ class InfoDict(TypedDict, total=False):
     """Information that an engine reported. A key is present only if the engine sent it.
 
     *time* is in seconds, *hashfull*, *cpuload* and *wdl* are in thousandths, *pv* is the best line, and *multipv* is
-    the number of the line, from 1. The score is a lower or upper bound if *lowerbound* or *upperbound* is True.
+    the number of the line, from 1. *movesleft* is an estimate of the length of the game (Lc0). The score is a lower or upper bound if *lowerbound* or *upperbound* is True.
     """
 
     score: PovScore
@@ -168,6 +168,7 @@ class InfoDict(TypedDict, total=False):
     currmovenumber: int
     hashfull: int
     cpuload: int
+    movesleft: int
     refutation: dict[Move, list[Move]]
     currline: dict[int, list[Move]]
     ebf: float

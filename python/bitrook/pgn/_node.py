@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core import Board, Move
 from ._annotations import Annotated
+from ._comments import Comments, joined
 from ._exporters import StringExporter
 from ._lazy import LAZY, unpack
 from ._mainline import Mainline, move_of
@@ -48,11 +49,11 @@ class GameNode(Variations, Annotated, abc.ABC):
     _packed: GameTree
     _number: int
 
-    def __init__(self, *, comment: str = "") -> None:
+    def __init__(self, *, comment: str | Iterable[str] = "") -> None:
         self.parent = None
         self.move = None
         self.variations = []
-        self.comment = comment
+        self.comment = joined(comment)
         self.starting_comment = ""
         self.nags = set()
 
@@ -61,6 +62,36 @@ class GameNode(Variations, Annotated, abc.ABC):
         if name in LAZY and "_packed" in vars(self):
             return unpack(self, name, ChildNode)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @property
+    def comments(self) -> Comments:
+        """The comment as a list, as in python-chess's next release: empty, or with one text.
+
+        Changes change `comment`. Several texts are joined with spaces.
+
+        >>> node = Game().add_variation(Move.from_uci("e2e4"), comment=["best", "by test"])
+        >>> node.comments.append("(1919)")
+        >>> node.comments, node.comment
+        (['best by test (1919)'], 'best by test (1919)')
+        """
+        return Comments(self, "comment")
+
+    @comments.setter
+    def comments(self, texts: Iterable[str]) -> None:
+        self.comment = joined(texts)
+
+    @property
+    def starting_comments(self) -> Comments:
+        """The starting comment as a list; see `comments`.
+
+        >>> Game().starting_comments
+        []
+        """
+        return Comments(self, "starting_comment")
+
+    @starting_comments.setter
+    def starting_comments(self, texts: Iterable[str]) -> None:
+        self.starting_comment = joined(texts)
 
     @abc.abstractmethod
     def board(self) -> Board:
@@ -162,7 +193,12 @@ class GameNode(Variations, Annotated, abc.ABC):
         return Mainline(self, move_of)
 
     def add_variation(
-        self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = []
+        self,
+        move: Move,
+        *,
+        comment: str | Iterable[str] = "",
+        starting_comment: str | Iterable[str] = "",
+        nags: Iterable[int] = [],
     ) -> ChildNode:
         """Append a child node and return it. The move is not checked for legality.
 
@@ -221,15 +257,15 @@ class ChildNode(GameNode):
         parent: GameNode,
         move: Move,
         *,
-        comment: str = "",
-        starting_comment: str = "",
+        comment: str | Iterable[str] = "",
+        starting_comment: str | Iterable[str] = "",
         nags: Iterable[int] = [],
     ) -> None:
         self.parent = parent  # pyright: ignore[reportIncompatibleVariableOverride]
         self.move = move  # pyright: ignore[reportIncompatibleVariableOverride]
         self.variations = []
-        self.comment = comment
-        self.starting_comment = starting_comment
+        self.comment = joined(comment)
+        self.starting_comment = joined(starting_comment)
         self.nags = set(nags)
         parent.variations.append(self)
 

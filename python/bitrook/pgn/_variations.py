@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias, Union
 
+from ._comments import joined
+
 if TYPE_CHECKING:
     from .._core import Move
     from ._node import ChildNode, GameNode
@@ -143,7 +145,9 @@ class Variations:
         """
         self.variations.remove(self[move])
 
-    def add_main_variation(self, move: Move, *, comment: str = "", nags: Iterable[int] = []) -> ChildNode:
+    def add_main_variation(
+        self, move: Move, *, comment: str | Iterable[str] = "", nags: Iterable[int] = []
+    ) -> ChildNode:
         """Insert a child before all others, and return it.
 
         >>> game = Game()
@@ -159,8 +163,8 @@ class Variations:
         self,
         moves: Iterable[Move],
         *,
-        comment: str = "",
-        starting_comment: str = "",
+        comment: str | Iterable[str] = "",
+        starting_comment: str | Iterable[str] = "",
         nags: Iterable[int] = [],
     ) -> GameNode:
         """Add one node per move, each the child of the previous one, and return the last.
@@ -176,12 +180,17 @@ class Variations:
         for move in moves:
             node = node.add_variation(move, starting_comment=starting_comment)
             starting_comment = ""
-        node.comment = f"{node.comment} {comment}" if node.comment else comment
+        node.comment = f"{node.comment} {joined(comment)}" if node.comment else joined(comment)
         node.nags.update(nags)
         return node
 
     def add_variation(
-        self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = []
+        self,
+        move: Move,
+        *,
+        comment: str | Iterable[str] = "",
+        starting_comment: str | Iterable[str] = "",
+        nags: Iterable[int] = [],
     ) -> ChildNode:
         """Add a child node."""
         raise NotImplementedError
