@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from engine_scripts import BOARD, ONE, PLENTY, SHORT, engine, in_time, opened, replies
 
-from bitrook import Move
+from bitrook import Board, Move
 from bitrook.engine import (
+    INFO_ALL,
     EngineError,
     EngineTerminatedError,
     Limit,
+    Option,
     Protocol,
     SimpleEngine,
     UciProtocol,
@@ -221,3 +223,125 @@ def test_the_asynchronous_interface() -> None:
 
     for case in (dies, never_answers, ignores_stop):
         asyncio.run(asyncio.wait_for(case(), PLENTY))
+
+
+# --- What errors say.
+
+REPORTS = "info string CRITICAL ERROR: no network"
+
+
+def test_timeouts_say_what_was_awaited_and_what_the_engine_reported() -> None:
+    script = f"""
+    for line in lines():
+        if line.startswith("go"): say({REPORTS!r}); say("info depth 1")
+    """
+    with opened(engine(script), timeout=SHORT) as player:
+        waits = f"within 0.5 seconds; it reported: {REPORTS}"
+        assert in_time(lambda: player.play(BOARD, Limit(time=0.01)), asyncio.TimeoutError) == (
+            f"the engine did not send a move within 0.51 seconds; it reported: {REPORTS}"
+        )
+        assert in_time(player.ping, asyncio.TimeoutError) == f"the engine did not respond {waits}"
+    with opened(engine(script), timeout=SHORT) as player:
+        analysis = player.analysis(BOARD)
+        analysis.stop()
+        assert in_time(analysis.wait, asyncio.TimeoutError) == f"the engine did not stop {waits}"
+    with opened(engine("list(lines())"), timeout=SHORT) as player:
+        text = in_time(lambda: player.analyse(BOARD, ONE), asyncio.TimeoutError)
+        assert text == "the engine did not end its analysis within 0.6 seconds"
+    command = engine("time.sleep(100)")
+    text = in_time(lambda: SimpleEngine.popen_uci(command, timeout=SHORT), asyncio.TimeoutError)
+    assert text.startswith("the engine did not start (") and text.endswith(") within 0.5 seconds")
+    with opened(engine("try: list(lines())\nfinally: time.sleep(100)"), timeout=SHORT) as player:
+        assert in_time(player.quit, asyncio.TimeoutError) == "the engine did not exit within 0.5 seconds"
+
+
+@pytest.mark.parametrize("protocol", [UciProtocol, XBoardProtocol])
+def test_the_last_words_of_an_engine(protocol: type[Protocol]) -> None:
+    says = REPORTS if protocol is UciProtocol else "tellusererror no network"
+    script = f"""
+    for line in lines():
+        if line.startswith(("go", "analyze")):
+            say({says!r})
+            print("ModuleNotFoundError: no brain", file=sys.stderr, flush=True)
+            os._exit(3)
+    """
+    with opened(engine(script), protocol) as player:
+        text = in_time(lambda: player.play(BOARD, ONE), EngineTerminatedError)
+        assert text.startswith("the engine process has ended unexpectedly (exit code: 3); it reported: ")
+        assert says in text and "no brain" in text
+        assert says in in_time(player.ping, EngineTerminatedError)
+
+
+@pytest.mark.parametrize("limit", [Limit(depth=9), Limit(nodes=9), Limit(mate=2)])
+def test_an_engine_that_reports_an_error_and_falls_silent(limit: Limit) -> None:
+    script = f"""
+    for line in lines():
+        if line.startswith("go"): say({REPORTS!r})
+    """
+    with opened(engine(script), timeout=SHORT) as player:
+        text = in_time(lambda: player.play(BOARD, limit), EngineTerminatedError)
+        assert text == f"the engine has sent nothing for 0.5 seconds after an error; it reported: {REPORTS}"
+    with opened(engine(script), timeout=SHORT) as player:
+        assert REPORTS in in_time(lambda: list(player.analysis(BOARD, limit)), EngineTerminatedError)
+
+
+def test_an_engine_may_go_on_after_an_error() -> None:
+    script = f"""
+    for line in lines():
+        if line.startswith("go"):
+            say({REPORTS!r}); time.sleep(0.3); say("info depth 1"); time.sleep(1.5); say("bestmove e2e4")
+        elif line.startswith("position") and "moves" in line: os._exit(3)
+    """
+    with opened(engine(script), timeout=1) as player:
+        assert player.play(BOARD, Limit(depth=1)).move
+        after = BOARD.copy()
+        after.push_uci("e2e4")
+        text = in_time(lambda: player.play(after, Limit(depth=1)), EngineTerminatedError)
+        assert "CRITICAL" not in text  # reported before a move that the engine has played since
+
+
+def test_invalid_positions_are_not_sent() -> None:
+    crash = "for line in lines():\n    if 'fen' in line: os._exit(3)\n    elif line.startswith('go'): say('bestmove e2e4')"
+    for fen, problem in (
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "NO_BLACK_KING"),
+        ("4k3/8/8/8/8/8/8/KK6 w - - 0 1", "TOO_MANY_KINGS"),
+        ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "OPPOSITE_CHECK"),
+        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "PAWNS_ON_BACKRANK"),
+    ):
+        board = Board(fen)
+        with opened(engine(crash)) as player:
+            for call in (player.play, player.analyse, player.analysis):
+                text = in_time(lambda: call(board, ONE), EngineError)  # noqa: B023
+                assert problem in text and fen in text and "allow_invalid" in text
+            assert player.play(BOARD, ONE).move  # the engine has not been asked, and still answers
+            player.allow_invalid = True
+            assert player.allow_invalid
+            in_time(lambda: player.play(board, ONE), EngineTerminatedError)  # noqa: B023
+
+
+def test_root_moves_that_the_engine_ignores() -> None:
+    only = [Move.from_uci("a2a3")]
+    with opened(replies("info depth 1 pv e2e4", "bestmove e2e4")) as player:
+        text = "the engine ignored root_moves: it chose e2e4, which is not one of them"
+        assert in_time(lambda: player.play(BOARD, ONE, root_moves=iter(only)), EngineError) == text
+        assert in_time(lambda: player.analyse(BOARD, ONE, root_moves=only), EngineError) == text
+        assert in_time(player.analysis(BOARD, ONE, root_moves=only).wait, EngineError) == text
+        assert player.play(BOARD, ONE, root_moves=[*only, Move.from_uci("e2e4")]).move == Move.from_uci("e2e4")
+    castling = Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1", chess960=True)
+    with opened(replies("bestmove e1h1")) as player:
+        player.protocol.options["UCI_Chess960"] = Option("UCI_Chess960", "check", False, None, None, None)
+        for move in ("e1h1", "e1g1"):
+            assert player.play(castling, ONE, root_moves=[Move.from_uci(move)]).move == Move.from_uci("e1h1")
+
+
+def test_a_new_score_replaces_the_bounds() -> None:
+    lines = [
+        "info depth 1 score cp 10 upperbound", "info depth 2 score cp 20 lowerbound", "info depth 3 nodes 7",
+        "info depth 3 score cp 5 pv e2e4", "bestmove e2e4",
+    ]  # fmt: skip
+    for count, bounds in ((1, {"upperbound"}), (2, {"lowerbound"}), (3, {"lowerbound"}), (4, set())):
+        with opened(replies(*lines[:count], lines[-1])) as player:
+            info = player.analyse(BOARD, ONE)
+            assert isinstance(info, dict)
+            for found in (info, player.play(BOARD, ONE, info=INFO_ALL).info):
+                assert {name for name in ("lowerbound", "upperbound") if found.get(name)} == bounds, count

@@ -128,7 +128,7 @@ CONVERSATIONS: dict[str, tuple[dict[str, Any], list[Step]]] = {
     "games": ({}, [
         play(game=1), play(game=1), play(game=2), play(), play("g1f3 g8f6"), play(game=2), play(game=[1]),
         play(game=[1])]),
-    "root moves": ({}, [play(root_moves=["e2e4", "d2d4"]), play(root_moves=[]), play(root_moves=["e2e5"])]),
+    "root moves": ({}, [play(root_moves=["e2e4", "d2d4"]), play(root_moves=[])]),
     "Chess960": ({"go": lambda line: ["bestmove e1h1"] if "searchmoves" in line else ["bestmove e2e4"]}, [
         play("", CASTLING, True, root_moves=["e1h1"]), play(), play("e1h1 a8a7", CASTLING, True), play("e1g1", CASTLING)]),
     "Chess960 without support": (BARE, [play(chess960=True), play()]),

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from types import TracebackType
 
-from ._values import AnalysisComplete, BestMove, InfoDict
+from ._values import AnalysisComplete, BestMove, InfoDict, merge
 
 _KEPT = 1 << 16  # the maximum number of unread items; beyond it, the oldest are dropped
 _MOST_LINES = 1024  # the maximum multipv number; no position that engines accept has more moves
@@ -39,7 +39,7 @@ class AnalysisResult:
         number = info.get("multipv", 1)
         if 1 <= number <= _MOST_LINES:
             self.multipv.extend({} for _ in range(number - len(self.multipv)))
-            self.multipv[number - 1].update(info)
+            merge(self.multipv[number - 1], info)
         self._infos.append(info)
         self._news.set()
 

@@ -6,8 +6,10 @@ import abc
 import asyncio
 import logging
 import os
+import re
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, MutableMapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,6 +27,7 @@ ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 
 _LONGEST_LINE = 1 << 20
 """The maximum length of a line, in bytes. An engine whose output contains a longer line is terminated."""
+_ERROR_LINE = re.compile(r"^\s*info\s+string\b.*error|^\s*(?:Error|telluser\w*)\b|\bERROR\b", re.IGNORECASE)
 _GRACE = 1.0
 """Seconds to wait for an engine to exit after its output has ended, or for its output to end after it has exited."""
 
@@ -38,6 +41,8 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     """The engine's identification, usually *name* and *author*."""
     returncode: asyncio.Future[int]
     """A future for the exit code of the engine process. It is done when the process has ended."""
+    allow_invalid: bool = False
+    """Whether to send positions that are not valid; see `Board.status`. Engines may crash on them."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop = asyncio.get_running_loop()
@@ -49,6 +54,12 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         self.initialized = False
         self.returncode = self.loop.create_future()
         self._end: str | None = None  # the reason, if the engine can no longer be used
+        self._last_words: deque[str] = deque(maxlen=4)
+        """The errors that the engine has reported since its last move. Error messages include them."""
+        self._heard_at: float = self.loop.time()
+        """When the engine sent its last line, according to the clock of the event loop."""
+        self._patience: Callable[[], float | None] = lambda: 10.0
+        """Returns how many seconds an engine may be silent after it has reported an error; None for no limit."""
 
     def __repr__(self) -> str:
         pid = self.transport.get_pid() if self.transport is not None else "?"
@@ -95,6 +106,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         self.returncode.set_result(-1 if code is None else code)
         self._terminate(f"the engine process has ended unexpectedly (exit code: {code})")
 
+    def _explain(self, problem: str) -> str:
+        """Return the description of a problem, followed by the errors that the engine has reported."""
+        return f"{problem}; it reported: {' | '.join(self._last_words)}" if self._last_words else problem
+
     def process_exited(self) -> None:
         _log.logger().debug("%s: Process exited", self)
         # If a child process of the engine keeps the pipes open, asyncio does not call connection_lost.
@@ -108,7 +123,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         """Make all commands fail, because the engine can no longer answer."""
         if self._end is not None:
             return
-        self._end = reason
+        self._end = reason = self._explain(reason)
         for command in (self.command, self.next_command):
             if command is not None:
                 command._engine_terminated(EngineTerminatedError(reason))
@@ -136,9 +151,25 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     def _line_received(self, line: str) -> None:
         if (log := _log.logger()).isEnabledFor(logging.DEBUG):
             log.debug("%s: >> %s", self, line)
+        self._heard_at = self.loop.time()
+        if "rror" in line or "ERROR" in line:
+            self._note_error(line)
         self.line_received(line)
         if self.command is not None:
             self.command._line_received(line)
+
+    def _note_error(self, line: str) -> None:
+        """Remember a line if it reports an error. Expect the engine to go on, unless it is about to give up."""
+        if _ERROR_LINE.search(line):
+            self._last_words.append(line.strip()[:500])
+            if "ERROR" in line and (seconds := self._patience()) is not None:
+                self.loop.call_later(seconds, self._end_if_silent, self._heard_at, seconds)
+
+    def _end_if_silent(self, since: float, seconds: float) -> None:
+        if self._heard_at == since and self.command is not None and self._end is None:
+            self._terminate(f"the engine has sent nothing for {seconds:g} seconds after an error")
+            if self.transport is not None:
+                self.transport.close()
 
     def send_line(self, line: str) -> None:
         """Send a line to the engine."""
@@ -152,6 +183,8 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
 
     def error_line_received(self, line: str) -> None:
         """Log a line from the engine's standard error as a warning."""
+        if line.strip():
+            self._last_words.append(line.strip()[:500])
         _log.logger().warning("%s: stderr >> %s", self, line)
 
     def _unexpected(self, line: str) -> None:
@@ -243,7 +276,8 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         :param root_moves: the moves to choose from; None for all.
         :param options: options for this move only.
         :param opponent: an opponent for this move only.
-        :raises EngineError: if the engine violates the protocol or does not support the request.
+        :raises EngineError: if the position is not valid (see `allow_invalid`), or if the engine violates the protocol,
+            does not support the request, or chooses a move that is not in *root_moves*.
         :raises EngineTerminatedError: if the engine exits.
         """
 
@@ -267,7 +301,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         :param info: the information to collect.
         :param root_moves: as in `play`.
         :param options: options for this analysis only.
-        :raises EngineError: if the engine violates the protocol or does not support the request.
+        :raises EngineError: as in `play`.
         :raises EngineTerminatedError: if the engine exits.
         """
         analysis = await self.analysis(

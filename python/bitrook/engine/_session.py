@@ -27,13 +27,25 @@ class Request:
     limit: Limit
     game: object
     info: Info
-    root_moves: Iterable[Move] | None
+    root_moves: list[Move] | None
     options: ConfigMapping
     infinite: bool = False
     multipv: int | None = None
     ponder: bool = False
     draw_offered: bool = False
     opponent: Opponent | None = None
+
+    def check_choice(self, move: Move | None) -> None:
+        """Raise EngineError if the engine has chosen a move that is not among the requested ones."""
+        if self.root_moves and move is not None and move not in {*self.root_moves, *map(self._normal, self.root_moves)}:
+            raise EngineError(f"the engine ignored root_moves: it chose {move}, which is not one of them")
+
+    def _normal(self, move: Move) -> Move:
+        """Return the move as this board writes it; castling has two forms."""
+        try:
+            return self.board.parse_uci(move.uci())
+        except ValueError:
+            return move
 
 
 class Session(Protocol):
@@ -69,9 +81,10 @@ class Session(Protocol):
         opponent: Opponent | None = None,
     ) -> PlayResult:
         request = Request(
-            board.copy(), limit, game, info, root_moves, dict(options),
+            board.copy(), limit, game, info, _list(root_moves), dict(options),
             ponder=ponder, draw_offered=draw_offered, opponent=opponent,
         )  # fmt: skip
+        self._check(board)
         return await self._run(self._play(request))
 
     async def analysis(
@@ -86,15 +99,24 @@ class Session(Protocol):
         options: ConfigMapping = NO_OPTIONS,
     ) -> AnalysisResult:
         request = Request(
-            board.copy(), limit or Limit(), game, info, root_moves, dict(options),
+            board.copy(), limit or Limit(), game, info, _list(root_moves), dict(options),
             infinite=limit is None, multipv=multipv,
         )  # fmt: skip
+        self._check(board)
         return await self._run(self._analysis(request))
 
     async def quit(self) -> None:
         if not self.returncode.done():
             self.send_line("quit")
         await asyncio.shield(self.returncode)
+
+    def _check(self, board: Board) -> None:
+        if not self.allow_invalid and (status := board.status()):
+            problems = ", ".join(flag.name or "" for flag in type(status) if flag and flag in status)
+            raise EngineError(
+                f"the position is not valid ({problems}), and engines may crash on it; to send it anyway, set "
+                f"allow_invalid of the engine to True: {board.fen()}"
+            )
 
     async def _run(self, script: Callable[[Dialog[T]], Script | None]) -> T:
         return await self.communicate(lambda engine: Dialog(engine, script))
@@ -132,3 +154,7 @@ class Session(Protocol):
 
     @abc.abstractmethod
     def _analysis(self, request: Request) -> Callable[[Dialog[AnalysisResult]], Script]: ...
+
+
+def _list(moves: Iterable[Move] | None) -> list[Move] | None:
+    return None if moves is None else list(moves)

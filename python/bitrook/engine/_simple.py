@@ -37,6 +37,18 @@ def _close_all() -> None:
         engine.close()
 
 
+async def _in_time(coroutine: Coroutine[Any, Any, T], timeout: float | None, protocol: Protocol, awaited: str) -> T:
+    """Await a coroutine. If it takes longer than *timeout*, raise a TimeoutError that says what was awaited."""
+    try:
+        return await asyncio.wait_for(coroutine, timeout)
+    except asyncio.TimeoutError as error:
+        if str(error) or timeout is None:  # raised by the coroutine itself
+            raise
+        raise asyncio.TimeoutError(
+            protocol._explain(f"the engine did not {awaited} within {timeout:g} seconds")
+        ) from None
+
+
 class SimpleEngine:
     """A synchronous engine. Its methods block until the result is available, and can be called from any thread.
 
@@ -54,6 +66,8 @@ class SimpleEngine:
         self.transport = transport
         self.protocol = protocol
         self.timeout = timeout
+        this = weakref.ref(self)
+        protocol._patience = lambda: getattr(this(), "timeout", None)
         self.returncode: concurrent.futures.Future[int] = concurrent.futures.Future()
         returncode = self.returncode  # the callback must not keep the engine alive
         protocol.returncode.add_done_callback(lambda code: returncode.set_result(code.result()))
@@ -74,12 +88,17 @@ class SimpleEngine:
         allowed = limit.time if limit.time is not None else clock
         return None if allowed is None else self.timeout + allowed
 
-    def _run(self, call: Callable[[], Coroutine[Any, Any, T]], timeout: float | None) -> T:
-        """Run a coroutine in the event loop and return its result."""
+    def _run(
+        self, call: Callable[[], Coroutine[Any, Any, T]], timeout: float | None, awaited: str = "respond"
+    ) -> T:
+        """Run a coroutine in the event loop and return its result.
+
+        :param awaited: what the engine has to do before the timeout, for the error message.
+        """
         with self._shutdown_lock:
             if self._shutdown:
                 raise EngineTerminatedError("the engine has been closed")
-            coroutine = asyncio.wait_for(call(), timeout)
+            coroutine = _in_time(call(), timeout, self.protocol, awaited)
             future = asyncio.run_coroutine_threadsafe(coroutine, self.protocol.loop)
         try:
             return future.result()
@@ -101,6 +120,15 @@ class SimpleEngine:
     def options(self) -> MutableMapping[str, Option]:
         """The options that the engine declares."""
         return self._read(lambda: self.protocol.options.copy())  # type: ignore[attr-defined]
+
+    @property
+    def allow_invalid(self) -> bool:
+        """Whether to send positions that are not valid; see `Board.status`. Engines may crash on them."""
+        return self.protocol.allow_invalid
+
+    @allow_invalid.setter
+    def allow_invalid(self, value: bool) -> None:
+        self.protocol.allow_invalid = value
 
     @property
     def id(self) -> dict[str, str]:
@@ -146,6 +174,7 @@ class SimpleEngine:
                 options=options, opponent=opponent,
             ),
             self._timeout_for(limit, board),
+            "send a move",
         )  # fmt: skip
 
     def analyse(
@@ -165,6 +194,7 @@ class SimpleEngine:
                 board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
             ),
             self._timeout_for(limit, board),
+            "end its analysis",
         )
 
     def analysis(
@@ -184,6 +214,7 @@ class SimpleEngine:
                 board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
             ),
             self.timeout,  # applies only until the analysis has started
+            "start its analysis",
         )
         result = SimpleAnalysisResult(self, inner)
         result._limit(self._timeout_for(limit, board))
@@ -197,7 +228,7 @@ class SimpleEngine:
 
     def quit(self) -> None:
         """Ask the engine to exit, and wait until it does."""
-        self._run(self.protocol.quit, self.timeout)
+        self._run(self.protocol.quit, self.timeout, "exit")
 
     def close(self) -> None:
         """Kill the engine process and close the event loop. Pending calls fail."""
@@ -239,7 +270,7 @@ class SimpleEngine:
             transport, protocol = await Protocol.popen(command, setpgrp=setpgrp, **popen_args)
             threading.current_thread().name = f"{cls.__name__} (pid={transport.get_pid()})"
             try:
-                await asyncio.wait_for(protocol.initialize(), timeout)
+                await _in_time(protocol.initialize(), timeout, protocol, f"start ({command!r})")
                 made.append(cls(transport, protocol, timeout=timeout))
                 shutdown = made[0].shutdown_event
                 future.set_result(None)

@@ -46,7 +46,8 @@ class SimpleAnalysisResult:
             return
 
         def end() -> None:
-            self.inner.set_exception(asyncio.TimeoutError(f"the engine did not stop within {seconds:g} seconds"))
+            text = f"the engine did not stop within {seconds:g} seconds"
+            self.inner.set_exception(asyncio.TimeoutError(self.simple_engine.protocol._explain(text)))
 
         self.simple_engine._read(lambda: self.simple_engine.protocol.loop.call_later(seconds, end))
 

@@ -12,7 +12,7 @@ from ._analysis import AnalysisResult
 from ._command import CommandState, Dialog, Script
 from ._info import _parse_uci_info, parse_bestmove, parse_option
 from ._session import Request, Session
-from ._values import INFO_NONE, BestMove, Info, InfoDict, Opponent, PlayResult
+from ._values import INFO_NONE, BestMove, Info, InfoDict, Opponent, PlayResult, merge
 
 
 class UciProtocol(Session):
@@ -86,8 +86,9 @@ class UciProtocol(Session):
             dialog.on_cancel = lambda: self.send_line("stop")
             found: InfoDict = {}
             best = yield from self._search(
-                board, request.info, lambda info: found.update(info) if info.get("multipv", 1) == 1 else None
+                board, request.info, lambda info: merge(found, info) if info.get("multipv", 1) == 1 else None
             )
+            request.check_choice(best.move)
             ponders = ponder and best.move and best.ponder and not dialog.is_canceled
             if ponders:
                 board.push(cast(Move, best.move))
@@ -113,7 +114,9 @@ class UciProtocol(Session):
             self._go(request)
             dialog.on_cancel = lambda: self.send_line("stop")
             result = self._start_analysis(dialog)
-            result.set_finished((yield from self._search(request.board, request.info, result.post)))
+            best = yield from self._search(request.board, request.info, result.post)
+            request.check_choice(best.move)
+            result.set_finished(best)
 
         return script
 
@@ -256,7 +259,9 @@ class UciProtocol(Session):
                 if info:
                     post(_parse_uci_info(rest, root, info))
             elif word == "bestmove":
-                return parse_bestmove(board, rest)
+                best = parse_bestmove(board, rest)
+                self._last_words.clear()
+                return best
             elif word:
                 self._unexpected(f"{word} {rest}")
 

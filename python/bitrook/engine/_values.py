@@ -176,3 +176,11 @@ class InfoDict(TypedDict, total=False):
     string: str
     lowerbound: bool
     upperbound: bool
+
+
+def merge(latest: InfoDict, info: InfoDict) -> None:
+    """Add newer information to *latest*. A new score also replaces the flags that say whether the old one was a bound."""
+    if "score" in info:
+        latest.pop("lowerbound", None)
+        latest.pop("upperbound", None)
+    latest.update(info)

@@ -10,7 +10,7 @@ from .._engine_options import EngineError, Option
 from ._analysis import AnalysisResult
 from ._command import Dialog, Script
 from ._session import Request
-from ._values import BestMove, Info, InfoDict, Limit, Opponent, PlayResult
+from ._values import BestMove, Info, InfoDict, Limit, Opponent, PlayResult, merge
 from ._xboard_lines import XBOARD_ERROR_REGEX, _parse_xboard_post, parse_features, parse_move, parse_option
 from ._xboard_setup import XBoardSetup
 
@@ -150,7 +150,7 @@ class XBoardProtocol(XBoardSetup):
             if limit.time is not None:
                 timer = self.loop.call_later(limit.time, dialog._cancel)
                 dialog.add_finished_callback(timer.cancel)
-            yield from self._read_analysis(dialog, result, limit, request.info)
+            yield from self._read_analysis(dialog, result, request)
 
         return script
 
@@ -203,7 +203,7 @@ class XBoardProtocol(XBoardSetup):
             elif word == "resign" or (word in _RESULTS and "resign" in rest.lower()):
                 result.resigned = True
             elif info:
-                result.info.update(_parse_xboard_post(line, root, info))
+                merge(result.info, _parse_xboard_post(line, root, info))
             if not pong and (move is not None or word in ("resign", *_RESULTS)):
                 pong = self._send_ping()
 
@@ -229,9 +229,7 @@ class XBoardProtocol(XBoardSetup):
         while (yield).strip() != pong or not pong:
             pass
 
-    def _read_analysis(
-        self, dialog: Dialog[AnalysisResult], result: AnalysisResult, limit: Limit, info: Info
-    ) -> Script:
+    def _read_analysis(self, dialog: Dialog[AnalysisResult], result: AnalysisResult, request: Request) -> Script:
         root, best, pong = self.board.copy(stack=False), BestMove(None, None), ""
 
         def stop() -> None:
@@ -246,12 +244,13 @@ class XBoardProtocol(XBoardSetup):
         dialog.on_cancel = stop
         while (line := (yield)).strip() != pong or not pong:
             self._raise_error(line)
-            post = _parse_xboard_post(line, root, info)
+            post = _parse_xboard_post(line, root, request.info)
             if line_of_play := post.get("pv"):
                 best = BestMove(line_of_play[0], None)
             result.post(post)
-            if post and _is_reached(limit, post):
+            if post and _is_reached(request.limit, post):
                 dialog._cancel()
+        request.check_choice(best.move)
         result.set_finished(best)
 
 
