@@ -8,17 +8,16 @@ import dataclasses
 import os
 import re
 import shlex
-import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from ._core import Board, DefaultEvaluation, Move, TranspositionTable
 from ._engine_options import ConfigValue, EngineError
+from ._fingerprint import file_digests, fingerprint
 from ._scores import PovScore
-from .engine._analysis import AnalysisResult
 from .engine._simple import SimpleEngine
 from .engine._uci import UciProtocol
 from .engine._values import INFO_BASIC, INFO_SCORE, EngineTerminatedError, Info, InfoDict, Limit, PlayResult
@@ -26,6 +25,11 @@ from .engine._xboard import XBoardProtocol
 from .nnue._network import network_of
 from .search._result import Result
 from .search._search import TECHNIQUES, Search
+
+if TYPE_CHECKING:
+    from .match._clock import TimeControl
+
+T = TypeVar("T")
 
 Function: TypeAlias = Callable[[Board, Limit], "Move | PlayResult | None"]
 EngineLike: TypeAlias = "Player | Search | Function | str | Sequence[str] | None"
@@ -37,8 +41,10 @@ _PROTOCOLS: dict[str, type[Any]] = {"uci": UciProtocol, "xboard": XBoardProtocol
 _STARTING = 30.0  # seconds that an engine may take to start, and to answer requests other than searches
 _XBOARD = 10.0  # seconds after which an XBoard engine's analysis ends if the limit sets no time
 _SILENCE = 600.0  # seconds without output after which an engine is considered hung, unless the limit sets a time
+_ANSWER = 10.0  # seconds, beyond the time of an analysis, after which an engine is considered hung
 _OPTIONS = ("Hash", "Threads", "EvalFile")  # of bitrook's own search, in addition to techniques and terms
-_SETTING = re.compile(r"(name|protocol|option\.[^=]+)=(.*)", re.DOTALL)
+_SETTINGS = ("name", "protocol", "dir", "log", "tc", "time", "nodes", "depth", "ponder", "arg", "option.NAME")
+_SETTING = re.compile(r"([A-Za-z_]\w*|option\.[^=]+)=(.*)", re.DOTALL)
 _FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
@@ -55,23 +61,53 @@ class Player:
         search techniques and of those terms, which can be switched on and off. Setting a term also selects the terms,
         unless EvalFile is given.
     :param protocol: "uci" or "xboard"; only used if *engine* is a command.
+    :param limit: a time control or a limit for each move that replaces that of the match, for time odds.
+    :param ponder: whether the engine thinks on its opponent's time during a match. Only commands can ponder.
+    :param cwd: the folder in which a command runs; None for the current one.
+    :param log: a file to which the conversation with a command is appended.
+    :param version: a text that identifies a function, or the evaluation of a `Search`, instead of its code and the
+        variables it uses. Matches and analyses compare it when they continue an earlier run.
+    :raises ValueError: if an argument is invalid, or does not apply to this kind of engine.
 
     >>> Player.of("stockfish option.Hash=64 name=SF")
-    Player(engine=['stockfish'], name='SF', options={'Hash': '64'}, protocol='uci')
+    Player(engine=['stockfish'], name='SF', options={'Hash': '64'})
     """
 
     engine: Search | Function | Sequence[str] | None = None
     name: str = ""
     options: Mapping[str, ConfigValue] = field(default_factory=dict[str, ConfigValue])
     protocol: str = "uci"
+    limit: Limit | TimeControl | None = None
+    ponder: bool = False
+    cwd: str | None = None
+    log: str | None = None
+    version: str = ""
 
     def __post_init__(self) -> None:
         if self.protocol not in _PROTOCOLS:
             raise ValueError(f"protocol must be one of {', '.join(_PROTOCOLS)}, not {self.protocol!r}")
         if self.options and isinstance(self.engine, Search):
             raise ValueError("options are for commands and for bitrook's own search; a Search has its own arguments")
+        if self.command is None:
+            ignored = [name for name in ("ponder", "cwd", "log") if getattr(self, name)]
+            ignored += ["protocol"] * (self.protocol != "uci") + ["options"] * (
+                callable(self.engine) and bool(self.options)
+            )
+            if ignored:
+                raise ValueError(f"{ignored[0]} applies only to engines that are separate programs")
+        elif self.version:
+            raise ValueError(
+                "version applies only to functions and Search objects; programs are identified by their files"
+            )
         if not self.name:
             object.__setattr__(self, "name", self._default_name())
+        if not self.name.isprintable() or self.name != self.name.strip():
+            raise ValueError(f"a name must be a line of printable text without spaces around it, not {self.name!r}")
+
+    def __repr__(self) -> str:
+        shown = [(field.name, getattr(self, field.name)) for field in dataclasses.fields(self)]
+        hidden: tuple[object, ...] = (None, "", False, {}, "uci")  # defaults
+        return f"Player({', '.join(f'{name}={value!r}' for name, value in shown if value not in hidden)})"
 
     def _default_name(self) -> str:
         engine = self.engine
@@ -79,7 +115,8 @@ class Player:
             return "bitrook"
         if callable(engine):
             return str(getattr(engine, "__name__", type(engine).__name__))
-        return os.path.splitext(os.path.basename(engine[0]))[0]
+        name = os.fsencode(os.path.splitext(os.path.basename(engine[0]))[0]).decode("utf-8", "replace")
+        return "".join(char if char.isprintable() else "?" for char in name).strip() or "engine"
 
     @property
     def command(self) -> list[str] | None:
@@ -91,22 +128,54 @@ class Player:
     def of(cls, engine: EngineLike) -> Player:
         """Convert *engine* to a player.
 
-        A string is parsed as a command line. Words that start with *name=*, *protocol=* or *option.NAME=* are settings.
-        The command "bitrook" selects bitrook's own search, and "module:function" selects a Python function.
+        A string is parsed as a command line. Words such as *name=SF* and *option.Hash=64* are settings: *name*,
+        *protocol*, *dir* (the working directory), *log*, *ponder*, the limits *tc*, *time*, *nodes* and *depth*, and
+        *option.NAME*. *arg=TEXT* passes TEXT to the program even if it looks like a setting. The command "bitrook"
+        selects bitrook's own search.
 
-        :raises ValueError: if the string contains no command.
+        :raises ValueError: if the string contains no command, or an unknown setting.
         :raises TypeError: if *engine* cannot be converted.
         """
         if isinstance(engine, Player):
             return engine
         if isinstance(engine, str):
-            return _parse(engine)
+            return parse(engine)
         if engine is None or callable(engine) or isinstance(engine, Search):
             return cls(engine)
         words = list(engine) if isinstance(engine, Sequence) else []  # pyright: ignore[reportUnnecessaryIsInstance]
         if not words or not all(isinstance(word, str) for word in words):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"engine must be a command, a Search, a function or a Player, not {engine!r}")
         return cls(words)
+
+    def fingerprint(self) -> dict[str, object]:
+        """Return what the results of this player depend on, as a JSON object.
+
+        :raises ValueError: if the engine is a function, or has an evaluation, that cannot be identified.
+        """
+        from . import __version__
+
+        engine = self.engine
+        facts: dict[str, object] = {"name": self.name}
+        if options := {name: str(value) for name, value in self.options.items()}:
+            facts["options"] = options
+        if self.limit is not None:
+            facts["limit"] = repr(self.limit)
+        if self.ponder:
+            facts["ponder"] = True
+        if isinstance(engine, (str, Sequence)):
+            facts |= {"command": self.command, "protocol": self.protocol}
+            facts["files"] = file_digests([*(self.command or ()), *self.options.values()])
+        elif engine is None:
+            facts |= {"bitrook": __version__, "files": file_digests(["", *self.options.values()])}
+        elif self.version:
+            facts["version"] = self.version
+        elif isinstance(engine, Search):
+            book = engine.book and file_digests(["", engine.book.filename])
+            parts = (engine.evaluation, engine.batched, engine.tablebase, book, engine._off, engine._probes)
+            facts |= {"bitrook": __version__, "search": fingerprint(parts)}
+        else:
+            facts["function"] = fingerprint(engine)
+        return facts
 
     def open(self) -> Driver:
         """Start the engine.
@@ -120,30 +189,70 @@ class Player:
         return FunctionDriver(engine) if callable(engine) else ProcessDriver(self)
 
 
-def _parse(text: str) -> Player:
+def parse(text: str, functions: bool = False) -> Player:
+    """Convert a command line to a player; see `Player.of`.
+
+    :param functions: whether module:function selects a Python function, whose module is imported.
+    """
     lexer = shlex.shlex(text, posix=True)
     lexer.whitespace_split, lexer.commenters = True, ""
     if os.name == "nt":
         lexer.escape = ""  # backslashes separate folders
     words = [text] if os.path.isfile(text) else list(lexer)
-    found = [(word, _SETTING.fullmatch(word)) for word in words]
-    command: list[str] = [word for word, setting in found if not setting]
-    settings = {setting[1]: setting[2] for _, setting in found if setting}
+    command: list[str] = []
+    settings: dict[str, str] = {}
+    for word in words:
+        setting = _SETTING.fullmatch(word) if word is not text or not os.path.isfile(text) else None
+        if setting is None:
+            command.append(word)
+        elif setting[1] == "arg":
+            command.append(setting[2])
+        elif setting[1].startswith("option.") or setting[1] in _SETTINGS:
+            settings[setting[1]] = setting[2]
+        else:
+            raise ValueError(
+                f"unknown setting {word!r} of an engine; the settings are {', '.join(f'{each}=' for each in _SETTINGS)} "
+                f"(arg={word} passes it to the program)"
+            )
     if not command or not command[0]:
         raise ValueError(f"expected the command of an engine, got {text!r}")
     engine: Function | list[str] | None = command
     if command == ["bitrook"]:
         engine = None
     elif len(command) == 1 and _FUNCTION.fullmatch(command[0]):
+        if not functions:
+            raise ValueError(
+                f"{command[0]!r} names a function, which works only on the command line of bitrook match; pass the function"
+            )
         engine = _function(command[0])
     options = {name.partition(".")[2]: value for name, value in settings.items() if name.startswith("option.")}
-    return Player(engine, settings.get("name", ""), options, settings.get("protocol", "uci"))
+    return Player(
+        engine, settings.get("name", ""), options, settings.get("protocol", "uci"), limit=_limit(settings),
+        ponder=_flag("ponder", settings.get("ponder", "off")), cwd=settings.get("dir"), log=settings.get("log"),
+    )  # fmt: skip
+
+
+def _limit(settings: Mapping[str, str]) -> Limit | TimeControl | None:
+    """Return the limit that the settings of an engine contain."""
+    from .match._clock import TimeControl
+
+    given: dict[str, Any] = {name: settings[name] for name in ("time", "nodes", "depth") if name in settings}
+    if "tc" in settings:
+        if given:
+            raise ValueError(f"tc= and {next(iter(given))}= cannot be combined")
+        return TimeControl.parse(settings["tc"])
+    for name, text in given.items():
+        try:
+            given[name] = float(text) if name == "time" else int(text)
+        except ValueError:
+            given[name] = -1
+        if not 0 < given[name] < 1 << 62:
+            raise ValueError(f"{name}= must be a positive number, not {text!r}")
+    return Limit(**given) if given else None
 
 
 def _function(text: str) -> Function:
     module, _, name = text.partition(":")
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # as `python -m` does
     function = getattr(import_module(module), name, None)
     if not callable(function):
         raise ValueError(f"the module {module} has no function {name!r}")
@@ -152,6 +261,9 @@ def _function(text: str) -> Function:
 
 class Driver(ABC):
     """A running engine. Only one thread may use it at a time, but any thread may call `close` to end a running call."""
+
+    identity: Mapping[str, object] = {}
+    """What the engine says about itself."""
 
     def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
         """Analyze a position and return the last complete information about the best line.
@@ -172,7 +284,7 @@ class Driver(ABC):
         """Return a move and its score.
 
         :param game: the object that was passed to `new_game`.
-        :param timeout: in seconds; None to wait indefinitely.
+        :param timeout: in seconds; None to wait as long as the engine sends something.
         :raises EngineError: if the engine fails or its move is illegal.
         """
 
@@ -187,18 +299,33 @@ class ProcessDriver(Driver):
     def __init__(self, player: Player) -> None:
         command, protocol = player.command or [], _PROTOCOLS[player.protocol]
         self.is_xboard = player.protocol == "xboard"
+        self.ponder = player.ponder
+        if player.log is not None:
+            protocol = cast("type[Any]", type(protocol.__name__, (protocol,), {"_transcript_path": player.log}))
+        called = player.name if player.name in command[0] else f"{player.name} ({command[0]})"
         try:
-            self.engine = SimpleEngine.popen(protocol, command, timeout=_STARTING, setpgrp=True)
-        except TIMEOUTS:
+            self.engine = SimpleEngine.popen(protocol, command, timeout=_STARTING, setpgrp=True, cwd=player.cwd)
+        except TIMEOUTS as error:
             other = "xboard" if player.protocol == "uci" else "uci"
+            reported = str(error).partition("; it reported: ")
             raise EngineError(
-                f"{command[0]!r} did not start within {_STARTING:g} seconds (does it need protocol={other}?)"
+                f"{called} did not start within {_STARTING:g} seconds (does it need protocol={other}?)"
+                + "".join(reported[1:])
             ) from None
+        except EngineError as error:
+            raise type(error)(f"{called} did not start: {error}") from None
         try:
             self.engine.configure(player.options)
+        except EngineError as error:
+            self.engine.close()
+            raise type(error)(f"{called}: {error}") from None
         except BaseException:
             self.engine.close()
             raise
+        self.identity = {**self.engine.id, **{
+            name: option.default for name, option in self.engine.options.items() if "file" in name.lower()
+        }}  # fmt: skip
+        """The name and version that the engine reports, and its default networks."""
 
     def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
         last: InfoDict = {}
@@ -207,7 +334,7 @@ class ProcessDriver(Driver):
 
         async def run() -> None:
             with await self.engine.protocol.analysis(board, limit, game=object()) as analysis:
-                while (info := await _next(analysis, limit)) is not None:
+                while (info := await analysis.next()) is not None:
                     if limit.nodes and info.get("nodes", 0) > 2 * limit.nodes:  # some engines ignore the limit
                         analysis.stop()
                     is_bound = info.get("lowerbound") or info.get("upperbound")
@@ -219,12 +346,31 @@ class ProcessDriver(Driver):
                 if best.move is not None and last.get("pv", [None])[0] != best.move:
                     last["pv"] = [best.move]
 
-        self.engine._run(run, None if limit.time is None else limit.time + _STARTING)
+        if limit.time is None:
+            self.engine._run(lambda: self._while_heard(run()), None)
+        else:
+            self.engine._run(run, limit.time + _ANSWER, "end its analysis")
         return last
+
+    async def _while_heard(self, search: Coroutine[Any, Any, T]) -> T:
+        """Await a search without a time limit. It may take any time, as long as the engine sends something."""
+        protocol, task = self.engine.protocol, asyncio.ensure_future(search)
+        began = protocol.loop.time()
+        try:
+            while not task.done():
+                left = max(protocol._heard_at, began) + _SILENCE - protocol.loop.time()
+                if left <= 0:
+                    raise asyncio.TimeoutError(protocol._explain(f"the engine sent nothing for {_SILENCE:g} seconds"))
+                await asyncio.wait([task], timeout=left)
+            return task.result()
+        finally:
+            task.cancel()
 
     def new_game(self, game: object) -> None:
         async def prepare() -> None:
             protocol = self.engine.protocol
+            if self.ponder:  # on the last position of the previous game
+                await protocol.ping()
             if isinstance(protocol, UciProtocol):  # play() would do this while the clock runs
                 protocol.send_line("ucinewgame")
                 protocol.first_game, protocol.game = False, game
@@ -233,18 +379,16 @@ class ProcessDriver(Driver):
         self.engine._run(prepare, _STARTING)
 
     def play(self, board: Board, limit: Limit, game: object, timeout: float | None) -> PlayResult:
-        wanted: Info = INFO_BASIC | INFO_SCORE
-        return self.engine._run(lambda: self.engine.protocol.play(board, limit, game=game, info=wanted), timeout)
+        def search() -> Coroutine[Any, Any, PlayResult]:
+            wanted: Info = INFO_BASIC | INFO_SCORE
+            return self.engine.protocol.play(board, limit, game=game, info=wanted, ponder=self.ponder)
+
+        if timeout is None:
+            return self.engine._run(lambda: self._while_heard(search()), None)
+        return self.engine._run(search, timeout, "send a move")
 
     def close(self) -> None:
         self.engine.close()
-
-
-async def _next(analysis: AnalysisResult, limit: Limit) -> InfoDict | None:
-    try:
-        return await asyncio.wait_for(analysis.next(), _SILENCE if limit.time is None else None)
-    except TIMEOUTS:
-        raise asyncio.TimeoutError(f"the engine sent nothing for {_SILENCE:g} seconds") from None
 
 
 class SearchDriver(Driver):

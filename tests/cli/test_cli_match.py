@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -15,7 +17,9 @@ import pytest
 import scripted_engines
 from python_chess_source import unpack
 
-from bitrook import pgn
+from bitrook import match, pgn
+from bitrook.cli.commands import command_parser
+from bitrook.match import Player
 
 ENGINES = ["bitrook", "bitrook name=weak option.quiescence=off"]
 
@@ -44,10 +48,11 @@ def test_functions_openings_and_rules(run, tmp_path: Path, monkeypatch: pytest.M
     )
     (tmp_path / "book.epd").write_text("4k3/8/8/8/8/8/4P3/4K3 w - -\n")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
+    before = list(sys.path)
     words = ["my_engine_of_a_test:play", "bitrook", "--nodes", "100", "--games", "2", "-o", "out.pgn"]
     ran = run("match", *words, "--openings", "book.epd", "--max-moves", "5", "--resign", "0,0", "--draw", "1,0,0")
     assert ran.code == 0, ran.err
+    assert sys.path == before
     game = pgn.read_game(io.StringIO((tmp_path / "out.pgn").read_text()))
     assert game and game.headers["FEN"] == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" and game.end().ply() == 10
     assert game.headers["Termination"] == "adjudication" and game.headers["White"] == "play"
@@ -71,7 +76,11 @@ def test_errors(run, monkeypatch: pytest.MonkeyPatch) -> None:
         ([*ENGINES, "--games", "3"], "games must be even"),
         ([*ENGINES, "--tc", "fast"], "expected a time control"),
         ([*ENGINES, "--draw", "1,2"], "expected 3 numbers separated by commas"),
-        ([*ENGINES, "--tc", "1+1", "--nodes", "5"], "not allowed with argument"),
+        ([*ENGINES, "--tc", "1+1", "--nodes", "5"], "--tc cannot be combined with --nodes, --depth or --time"),
+        ([*ENGINES, "--normalized"], "--normalized applies only to --sprt"),
+        ([*ENGINES, "--plies", "3"], "--plies applies only to --openings"),
+        (["bitrook", "bitrook tc=1+0 nodes=50 name=x"], "tc= and nodes= cannot be combined"),
+        (["bitrook", "x st=5"], "unknown setting 'st=5' of an engine; the settings are name=, protocol=, dir=, log="),
         (["bitrook", "bitrook name=x option.y=1"], "bitrook has no option 'y'"),
         (["bitrook", "no-such-engine"], "No such file"),
         (["bitrook", f"'{sys.executable}' -c 'import time; time.sleep(60)'"], "did not start within 0.5 seconds"),
@@ -85,10 +94,14 @@ def test_the_live_table_and_an_interrupt(tmp_path: Path, run) -> None:
     import pty
 
     output, waits = tmp_path / "games.pgn", tmp_path / "waits"
-    script = f"if os.path.exists({str(output)!r}) and os.path.getsize({str(output)!r}): open({str(waits)!r}, 'w').close(); time.sleep(60)"
-    code = scripted_engines.engine(script)
+    flag = tmp_path / "go"  # without it, the engine waits after the first game
+    script = f"""
+    if os.path.getsize({str(output)!r}) and not os.path.exists({str(flag)!r}):
+        open({str(waits)!r}, "w").close()
+        time.sleep(60)
+    """
     engine = tmp_path / "engine.py"
-    engine.write_text(code[-1])
+    engine.write_text(scripted_engines.engine(script)[-1])
     words = ["match", "bitrook", f"'{sys.executable}' '{engine}' name=other", "--nodes", "50", "--games", "4"]
     words += ["--max-moves", "12", "-o", str(output)]
     main = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); import bitrook.cli; sys.exit(bitrook.cli.main())"
@@ -106,6 +119,73 @@ def test_the_live_table_and_an_interrupt(tmp_path: Path, run) -> None:
     assert process.returncode == 130 and "interrupted" in shown
     assert "\x1b[" in shown and "other - bitrook: move " in shown and "1 of 4 games" in shown
     assert output.read_text().count("[Event ") == 1
-    engine.write_text(scripted_engines.engine()[-1])
+    flag.touch()
     ran = run(*words)
     assert ran.code == 0 and ran.out.splitlines()[-1] == "4 of 4 games"
+
+
+def test_options_of_testers(run, tmp_path: Path) -> None:
+    """Time odds, working directories, logs, Chess960, pondering, two limits at once, and normalized Elo."""
+    script = f"""
+    if words[1:2] == ["ponder"]:
+        assert next(sys.stdin).strip() in ("stop", "ponderhit")
+    assert os.getcwd() == {str(tmp_path)!r}
+    say(f"info depth 3 score cp 21 nodes 10 nps 77 pv {{move}}")
+    after = board.copy()
+    after.push(move)
+    reply = next(iter(after.legal_moves), None)
+    say(f"bestmove {{move}}" + (f" ponder {{reply}}" if reply else ""))
+    continue
+    """
+    source = scripted_engines.engine(script)[-1].replace(
+        'Board(" ".join(words[2:at]))', 'Board(" ".join(words[2:at]), chess960=True)'
+    )
+    source = source.replace(
+        'say("uciok")',
+        'say("option name UCI_Chess960 type check default false"); say("option name Ponder type check default false"); say("uciok")',
+    )
+    (tmp_path / "engine.py").write_text(source)
+    output, log = tmp_path / "o.pgn", tmp_path / "talk.log"
+    program = f"'{sys.executable}' engine.py dir='{tmp_path}'"
+    words = [f"{program} name=A log='{log}' ponder=on", f"{program} name=B nodes=7", "--time", "5", "--depth", "9"]
+    words += ["--games", "2", "--chess960", "--max-moves", "6", "--sprt", "0", "10", "--normalized", "-o", str(output)]
+    ran = run("match", *words)
+    assert ran.code == 0, ran.err
+    assert "SPRT of 0 and 10 normalized Elo: LLR" in ran.out
+    games = [game for game in output.read_text().split("[Event ") if game]
+    assert len(games) == 2 and all('[Variant "Chess960"]' in game and "[%nodes 10] [%nps 77]" in game for game in games)
+    assert (
+        '[WhiteTimeControl "Limit(time=5.0, depth=9)"]' in games[0]
+        and '[BlackTimeControl "Limit(nodes=7)"]' in games[0]
+    )
+    talk = log.read_text()
+    assert (
+        "<< go depth 9 movetime 5000\n" in talk
+        and ">> bestmove " in talk
+        and "setoption name UCI_Chess960 value true" in talk
+    )
+    assert "<< go ponder depth 9 movetime 5000\n" in talk and "<< ponderhit\n" in talk and "<< uci\n" in talk
+    assert "nodes 7" not in talk  # the limit of the other engine
+
+
+def test_the_table_of_options_of_other_programs() -> None:
+    """Each row of "Coming from cutechess or fastchess" must be understood, and set what the other program sets."""
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "matches.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`-.*) \| (.*) \|$", page.partition("## Coming from cutechess")[2], re.MULTILINE)
+    assert len(rows) > 20
+    parser = command_parser("match")
+    for theirs, ours in rows:
+        if not ours.startswith("`"):
+            continue
+        words = shlex.split(ours.strip("`"))
+        arguments = vars(parser.parse_intermixed_args(["bitrook", "x", *words]))
+        defaults = vars(parser.parse_intermixed_args(["bitrook", "x"]))
+        changed = [name for name, value in arguments.items() if value != defaults[name]]
+        assert changed, ours
+        for engine in arguments["engines"][2:]:
+            player = Player.of(engine)
+            options = [f"option.{name}={value}" for name, value in player.options.items()]
+            found = f"{player.engine} {player} {options}"
+            for name, value in re.findall(r"(\w+)=([\w.+/-]+)", theirs):
+                expected = repr(match.TimeControl.parse(value)) if name == "tc" else value
+                assert expected in found, (ours, value)

@@ -301,7 +301,9 @@ def test_an_engine_may_go_on_after_an_error() -> None:
 
 
 def test_invalid_positions_are_not_sent() -> None:
-    crash = "for line in lines():\n    if 'fen' in line: os._exit(3)\n    elif line.startswith('go'): say('bestmove e2e4')"
+    crash = (
+        "for line in lines():\n    if 'fen' in line: os._exit(3)\n    elif line.startswith('go'): say('bestmove e2e4')"
+    )
     for fen, problem in (
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "NO_BLACK_KING"),
         ("4k3/8/8/8/8/8/8/KK6 w - - 0 1", "TOO_MANY_KINGS"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import scripted_engines
 
-from bitrook import Board, Move, match
+from bitrook import Board, Move, match, pgn
 from bitrook._players import Player
 from bitrook.engine import Cp, Limit, Mate, PlayResult, PovScore, Score
 from bitrook.match._clock import Clock
@@ -39,7 +39,7 @@ def play(
 ) -> PlayedGame:
     drivers = {True: Player.of(white).open(), False: Player.of(black).open()}
     try:
-        return play_game(drivers, Board(fen) if fen else Board(), limit, rules, tables, margin)
+        return play_game(drivers, Board(fen) if fen else Board(), {True: limit, False: limit}, rules, tables, margin)
     finally:
         for driver in drivers.values():
             driver.close()
@@ -110,7 +110,51 @@ def test_losses_on_time() -> None:
 def test_an_engine_that_hangs_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bitrook.match._game._PATIENCE", 0.3)
     hang = scripted_engines.engine("time.sleep(100)")
-    assert end(play(hang, first_move, limit=match.TimeControl(0.2))) == ("0-1", "time forfeit", "White did not answer")
+    game = play(hang, first_move, limit=match.TimeControl(0.2))
+    assert end(game) == (
+        "0-1",
+        "time forfeit",
+        "White did not answer: the engine did not send a move within 0.55 seconds",
+    )
+    assert game.hung is True
+
+
+def test_an_engine_without_a_limit_on_time_may_think_as_long_as_it_sends_something(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bitrook.match._game._PATIENCE", 0.1)
+    monkeypatch.setattr("bitrook._players._SILENCE", 2.0)
+    slow = scripted_engines.engine('for _ in range(8): time.sleep(0.4); say("info depth 1")')
+    rules = match.Adjudication(max_moves=1)
+    for limit in (Limit(nodes=9), Limit(depth=9)):
+        assert play(slow, first_move, limit=limit, rules=rules).reason == "1 moves"
+        silent = scripted_engines.engine("time.sleep(100)")
+        game = play(first_move, silent, limit=limit)
+        reason = "Black did not answer: the engine sent nothing for 2 seconds"
+        assert end(game) == ("1-0", "abandoned", reason) and game.hung is False
+
+
+def test_each_player_can_have_its_own_limit() -> None:
+    seen: dict[bool, list[Limit]] = {True: [], False: []}
+
+    def records(board: Board, limit: Limit) -> Move:
+        seen[board.turn].append(limit)
+        return first_move(board, limit)
+
+    limits: dict[bool, Limit | match.TimeControl] = {True: match.TimeControl(5, 0.5), False: Limit(nodes=7)}
+    drivers = {color: Player.of(records).open() for color in (True, False)}
+    game = play_game(drivers, Board(), limits, match.Adjudication(max_moves=2), None, 0.05)
+    assert all(limit == Limit(nodes=7) for limit in seen[False]) and len(seen[False]) == 2
+    assert (seen[True][0].white_clock, seen[True][0].white_inc, seen[True][0].black_clock) == (5, 0.5, None)
+    assert [move.left is None for move in game.moves] == [False, True, False, True]
+    limits = {True: Limit(nodes=7), False: Limit(time=0.01, depth=3)}
+
+    def slow(board: Board, limit: Limit) -> Move:
+        time.sleep(0.2)
+        return first_move(board, limit)
+
+    drivers = {color: Player.of(slow).open() for color in (True, False)}
+    assert play_game(drivers, Board(), limits, OFF, None, 0.05).reason == "Black lost on time"
 
 
 def test_the_preparation_of_a_game_is_not_timed() -> None:
@@ -127,21 +171,27 @@ def test_time_controls() -> None:
     assert parse("10+0.1") == match.TimeControl(10, 0.1) and parse("40/60+0.5") == match.TimeControl(60, 0.5, 40)
     assert parse(" 300 ") == match.TimeControl(300) and parse(".5") == match.TimeControl(0.5)
     assert [str(parse(text)) for text in ("40/60+0.5", "10.50", "5+1")] == ["40/60+0.5", "10.5", "5+1"]
+    for text in ("0.5+0.01", "40/60.5", ".5", "10+0.1", "40/60+0.5"):  # what a match writes can be read
+        game = pgn.Game({"TimeControl": str(parse(text))})
+        [part] = game.time_control().parts
+        assert match.TimeControl(part.time, part.increment, part.moves) == parse(text)
     for text in ("", "10+", "0", "x", "40/", "0/60", "10+0.1+1", "-5", "1e3", "0+0"):
         with pytest.raises(ValueError, match="expected a time control"):
             parse(text)
 
 
 def test_clocks() -> None:
-    clock = Clock(match.TimeControl(10, 0.5, 2))
+    control = match.TimeControl(10, 0.5, 2)
+    clock = Clock({True: control, False: control})
     assert clock.limit(True).remaining_moves == 2 and clock.limit(True).white_inc == 0.5
     assert clock.spend(True, 4, 0) and clock.left == {True: 6.5, False: 10}
     assert (clock.limit(True).remaining_moves, clock.limit(False).remaining_moves) == (1, 2)
     assert clock.spend(True, 6, 0) and clock.left[True] == 11 and clock.limit(True).remaining_moves == 2
     assert clock.spend(True, 11.04, 0.05) and clock.left[True] == 0.5
     assert not clock.spend(True, 0.56, 0.05)
-    assert clock.limit(True).clock_id == clock.limit(False).clock_id != Clock(match.TimeControl(1)).limit(True).clock_id
-    assert Clock(match.TimeControl(1)).limit(True).remaining_moves is None
+    other = Clock({True: match.TimeControl(1), False: match.TimeControl(1)})
+    assert clock.limit(True).clock_id == clock.limit(False).clock_id != other.limit(True).clock_id
+    assert other.limit(True).remaining_moves is None
 
 
 # --- Adjudication.

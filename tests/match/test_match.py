@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import random
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -10,11 +14,12 @@ from typing import Any
 import pytest
 import scripted_engines
 
-from bitrook import Board, Move, match, pgn
+from bitrook import Board, Move, match, nnue, pgn
 from bitrook._players import Player
 from bitrook.engine import EngineError, Limit
 from bitrook.match._openings import Openings
 from bitrook.match._runner import schedule
+from bitrook.search import DefaultEvaluation
 
 NODES = Limit(nodes=200)
 WEAK = "bitrook name=weak option.quiescence=off"
@@ -185,8 +190,13 @@ def test_errors() -> None:
         ([first, last], {"limit": "soon"}, "expected a time control"),
         ([first, last], {"limit": Limit()}, "limit must be"),
         ([first, last], {"concurrency": 0}, "concurrency must be in"),
-        ([first, "none.such:play"], {}, "No module named 'none'"),
-        ([first, "bitrook.match:nothing"], {}, "has no function 'nothing'"),
+        ([first, "none.such:play"], {}, "works only on the command line of bitrook match; pass the function"),
+        ([first, "x tc=1+0 nodes=5"], {}, "tc= and nodes= cannot be combined"),
+        ([first, "x tc=soon"], {}, "expected a time control"),
+        ([first, "x nodes=0"], {}, "nodes= must be a positive number, not '0'"),
+        ([first, "x st=5"], {}, "unknown setting 'st=5' of an engine; the settings are name=, protocol=, "),
+        ([first, "bitrook ponder=on"], {}, "ponder applies only to engines that are separate programs"),
+        ([first, Player(last, limit=Limit(mate=2))], {}, "limit must be"),
         ([first, "''"], {}, "expected the command"),
         ([first, "x protocol=y"], {}, "protocol must be one of"),
     ):
@@ -209,6 +219,242 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         match.run([last, slow], "100+1", games=4, concurrency=2, output=path, progress=interrupt)
     assert time.monotonic() - began < 40 and scripted_engines.threads_end(before) and path.read_text() == ""
+
+
+# --- Several games at a time.
+
+
+def test_many_random_games_at_a_time() -> None:
+    def plays(seed: int) -> Any:
+        rng = random.Random(seed)
+        return lambda board, limit: rng.choice(list(board.legal_moves))
+
+    players = [Player(plays(number), name=f"random {number}") for number in range(2)]
+    rules = match.Adjudication(max_moves=20)
+    standings = match.run(players, NODES, games=200, concurrency=8, adjudication=rules)
+    assert len(standings.records) == 200 and standings.running == []
+
+
+# --- Continuing.
+
+
+class Evaluates:
+    """An evaluation whose result depends on its class, its arguments and a constant."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __call__(self, board: Board) -> float:
+        return self.value + BONUS
+
+
+BONUS = 3
+
+
+def with_bonus(board: Board, limit: Limit) -> Move:
+    return list(board.legal_moves)[BONUS % 2]
+
+
+def test_fingerprints() -> None:
+    from bitrook._fingerprint import fingerprint
+
+    def of(value: int, default: int = 3) -> Any:
+        def plays(board: Board, limit: Limit, number: int = default) -> Any:
+            return [value, number]
+
+        return plays
+
+    assert fingerprint(of(1)) == fingerprint(of(1)) != fingerprint(of(2)) != fingerprint(of(1, 4))
+    assert fingerprint(first) != fingerprint(last)
+    assert fingerprint(Evaluates(1)) == fingerprint(Evaluates(1)) != fingerprint(Evaluates(2))
+    assert fingerprint(Evaluates(1).__call__) != fingerprint(Evaluates(2).__call__)
+    assert fingerprint(functools.partial(of, 1)) != fingerprint(functools.partial(of, 2))
+    assert fingerprint({"a", "b", "c"}) == fingerprint({"c", "b", "a"}) != fingerprint({"a", "b"})
+    assert fingerprint((1, 2)) != fingerprint((2, 1)) and fingerprint(1) != fingerprint(1.0) != fingerprint(True)
+    assert fingerprint(DefaultEvaluation()) == fingerprint(DefaultEvaluation()) != fingerprint(nnue.default())
+    loop: list[Any] = []
+    loop.append(loop)
+    assert fingerprint(loop)  # ends
+
+
+def test_fingerprints_follow_the_variables_of_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bitrook._fingerprint import fingerprint
+
+    before = fingerprint(with_bonus), fingerprint(Evaluates(1)), fingerprint(lambda: with_bonus)
+    monkeypatch.setitem(globals(), "BONUS", 4)
+    after = fingerprint(with_bonus), fingerprint(Evaluates(1)), fingerprint(lambda: with_bonus)
+    assert before[0] != after[0] and before[1] != after[1] and before[2] != after[2]
+
+
+def test_a_match_of_functions_continues_in_another_process(tmp_path: Path) -> None:
+    (tmp_path / "entrants.py").write_text("""
+from bitrook import Board, match, search
+from bitrook.engine import Limit
+NAMES = {"a", "b", "c", "dd"}
+class Own:
+    depth = 1
+    def __call__(self, board): return len(NAMES) + self.depth
+def nth(number):
+    def plays(board, limit): return list(board.legal_moves)[number % board.legal_moves.count()]
+    return plays
+def run(games, number=7, value=50):
+    players = [
+        match.Player(nth(number), name="nth"), match.Player(search.Search(lambda board: value), name="constant"),
+        match.Player(search.Search(Own(), null_move=False), name="own"),
+    ]
+    rules = match.Adjudication(max_moves=12)
+    print(len(match.run(players, Limit(depth=1), games=games, output="o.pgn", adjudication=rules).records))
+""")
+
+    def run(arguments: str) -> tuple[str, str]:
+        code = f"import entrants; entrants.run({arguments})"
+        ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+        return ran.stdout.strip(), ran.stderr
+
+    assert run("2") == ("6", "") and run("4") == ("12", "")
+    assert len(games_of(tmp_path / "o.pgn")) == 12
+    for arguments in ("4, number=8", "4, value=51"):
+        assert "has games of another match" in run(arguments)[1]
+
+
+def test_what_cannot_be_identified_is_refused(tmp_path: Path) -> None:
+    lock = threading.Lock()
+
+    def plays(board: Board, limit: Limit) -> Move:
+        with lock:
+            return first(board, limit)
+
+    path = tmp_path / "o.pgn"
+    with pytest.raises(ValueError, match="a lock cannot be identified, so a run with it .* give the Player a version="):
+        match.run([plays, last], NODES, games=2, output=path)
+    assert not path.exists()
+    rules = match.Adjudication(max_moves=12)
+    for games in (2, 4):
+        match.run([Player(plays, version="1"), last], NODES, games=games, output=path, adjudication=rules)
+    with pytest.raises(ValueError, match="has games of another match"):
+        match.run([Player(plays, version="2"), last], NODES, games=4, output=path, adjudication=rules)
+
+
+def test_another_program_or_network_is_not_continued(tmp_path: Path) -> None:
+    program, network, path = tmp_path / "engine.py", tmp_path / "net.txt", tmp_path / "o.pgn"
+    source = scripted_engines.engine()[-1].replace(
+        'say("uciok")', 'say("option name EvalFile type string default x"); say("uciok")'
+    )
+    program.write_text(source)
+    network.write_text("1")
+    options = {"EvalFile": str(network)}
+    player = Player([sys.executable, str(program)], name="x", options=options)
+    rules = match.Adjudication(max_moves=12)
+    for games in (2, 4):
+        assert len(match.run([player, last], NODES, games=games, output=path, adjudication=rules).records) == games
+    for file, text in ((network, "2"), (program, source + "\n# new")):
+        before = file.read_text()
+        file.write_text(text)
+        with pytest.raises(ValueError, match="has games of another match"):
+            match.run([player, last], NODES, games=6, output=path, adjudication=rules)
+        file.write_text(before)
+    assert len(match.run([player, last], NODES, games=6, output=path, adjudication=rules).records) == 6
+
+
+def test_two_matches_cannot_write_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    errors: list[BaseException] = []
+
+    def again(standings: match.Standings) -> None:
+        if not errors:
+            with pytest.raises(BlockingIOError, match="another run is writing this file") as caught:
+                match.run([first, last], NODES, games=4, output=path)
+            errors.append(caught.value)
+
+    match.run([first, last], NODES, games=4, output=path, progress=again)
+    assert errors and len(games_of(path)) == 4
+    assert len(match.run([first, last], NODES, games=4, output=path).records) == 4  # free again
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('[Round "1.1"]', '[Round "1"]', "game 1 has an invalid tag"),
+        ('[Round "1.2"]', '[Round "x.y"]', "game 2 has an invalid tag"),
+        ('[Termination "', '[Termimation "', "game 1 .* lacks one .'Termination'"),
+        ('[White "', '[Whité "', "game 1 .* lacks one .'White'"),
+        ('[Result "', '[Result "?', "the result is '.1-0'|the result is '.0-1'|the result is '.1/2-1/2'"),
+    ],
+)
+def test_damaged_files_are_named(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = tmp_path / "games.pgn"
+    match.run([first, last], NODES, games=2, output=path, adjudication=match.Adjudication(max_moves=12))
+    text = path.read_text().replace(old, new, 1)
+    path.write_text(text)
+    with pytest.raises(ValueError, match=message) as caught:
+        match.run([first, last], NODES, games=2, output=path, adjudication=match.Adjudication(max_moves=12))
+    assert str(path) in str(caught.value) and "choose another file" in str(caught.value)
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "name", ['a "b"', "a\\b", "back\\", "Ünï ♞", "a  b", "[x]", "%a", ";b", "{c}", "a.b", "x" * 300]
+)
+def test_any_printable_name_continues(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "games.pgn"
+    for games in (2, 4):
+        standings = match.run(
+            [Player(first, name=name), last], NODES, games=games, output=path,
+            adjudication=match.Adjudication(max_moves=12),
+        )  # fmt: skip
+        assert standings.score(name).games == len(games_of(path)) == games
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\rb", "a\x00", "\x1b[2J", " a", "a ", "\udc80", "\u2028", " "])
+def test_names_that_do_not_fit_in_a_tag_are_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="a name must be a line of printable text"):
+        Player(first, name=name)
+    assert Player([f"/bin/{name}"]).name  # the default name replaces them
+
+
+# --- Engines that hang.
+
+
+def test_a_match_ends_if_an_engine_hangs_in_several_games_in_a_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bitrook.match._game._PATIENCE", 0.3)
+    path = tmp_path / "o.pgn"
+    hang = Player(scripted_engines.engine("time.sleep(100)"), name="stuck")
+    with pytest.raises(EngineError, match="stuck hung or did not start in 3 games in a row, .* did not answer"):
+        match.run([hang, first], Limit(time=0.01), games=100, output=path)
+    games = games_of(path)
+    assert len(games) == 3 and {game.headers["Termination"] for game in games} == {"time forfeit"}
+
+
+def test_an_engine_that_hangs_now_and_then_only_loses_these_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bitrook.match._game._PATIENCE", 0.3)
+    log = tmp_path / "games"
+    script = f"""
+    if board.ply() < 2:
+        open({str(log)!r}, "a").write("x")
+        if os.path.getsize({str(log)!r}) % 2: time.sleep(100)
+    """
+    monkeypatch.setattr("bitrook.match._runner._HANGS", 2)
+    player = Player(scripted_engines.engine(script), name="moody")
+    standings = match.run([player, first], Limit(time=0.1), games=4, openings=[Board()], time_margin=1)
+    assert [record.termination for record in standings.records] == ["time forfeit", "normal"] * 2
+
+
+def test_errors_at_the_start_have_the_name_of_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bitrook._players._STARTING", 0.5)
+    for code, message in (
+        ("time.sleep(100)", r"Brain \(.*python.*\) did not start within 0.5 seconds"),
+        ("sys.exit(7)", r"Brain \(.*python.*\) did not start: .* \(exit code: 7\)"),
+        ("raise ImportError('no brain')", "ImportError: no brain"),
+    ):
+        command = [sys.executable, "-S", "-c", f"import sys, time; {code}"]
+        with pytest.raises(EngineError, match=message):
+            match.run([first, Player(command, name="Brain")], NODES, games=2)
+    with pytest.raises(EngineError, match=r"Brain \(.*\): the engine has no option 'x'"):
+        match.run([first, Player(scripted_engines.engine(), name="Brain", options={"x": 1})], NODES, games=2)
 
 
 # --- Openings.

@@ -23,7 +23,7 @@ def slow(pairs: tuple[int, ...]) -> dict[str, float]:
         "elo": elo(mean),
         "low": elo(low),
         "high": elo(high),
-        "los": stats.norm.sf(0.5, mean, error),
+        "los": stats.norm.cdf((points - 0.5).sum() / np.sqrt(((points - 0.5) ** 2).sum())),
         "normalized": (mean - 0.5) / (points.std() * math.sqrt(2)) * 800 / math.log(10),
     }
 
@@ -53,7 +53,7 @@ def test_scores_without_games_or_without_spread() -> None:
     empty = Score()
     assert (empty.elo, empty.los, empty.elo_interval, empty.normalized_elo) == (0, 0.5, (-math.inf, math.inf), 0)
     won = Score(4, 0, 0, (0, 0, 0, 0, 2))
-    assert won.elo == math.inf and won.los == 1 and won.normalized_elo == math.inf and won.elo_error == math.inf
+    assert won.elo == math.inf and won.normalized_elo == math.inf and won.elo_error == math.inf
     drawn = Score(0, 4, 0, (0, 0, 2, 0, 0))
     assert drawn.elo == 0 and drawn.los == 0.5 and drawn.elo_error == math.inf
 
@@ -61,6 +61,23 @@ def test_scores_without_games_or_without_spread() -> None:
 def test_pairs_have_a_smaller_error_than_games_if_openings_are_one_sided() -> None:
     # White wins both games of almost every opening, so almost every pair ends 1-1.
     assert Score(50, 0, 50, (1, 0, 48, 0, 1)).elo_error < Score(50, 0, 50).elo_error / 3
+
+
+@pytest.mark.parametrize(
+    ("score", "los"),
+    [
+        (Score(wins=1), 0.8413),
+        (Score(losses=1), 0.1587),
+        (Score(wins=2, pairs=(0, 0, 0, 0, 1)), 0.8413),  # a single pair proves little
+        (Score(losses=2, pairs=(1, 0, 0, 0, 0)), 0.1587),
+        (Score(wins=1, draws=1, pairs=(0, 0, 0, 1, 0)), 0.8413),
+        (Score(wins=4, pairs=(0, 0, 0, 0, 2)), 0.9214),
+        (Score(wins=1, losses=1, pairs=(0, 0, 1, 0, 0)), 0.5),
+        (Score(wins=20, draws=7, losses=10), stats.norm.cdf(10 / math.sqrt(30))),
+    ],
+)
+def test_the_los_of_few_games_is_not_certain(score: Score, los: float) -> None:
+    assert score.los == pytest.approx(los, abs=1e-4)
 
 
 # --- The likelihood ratio.
@@ -95,6 +112,40 @@ def test_the_llr_is_that_of_the_most_likely_distributions(
 ) -> None:
     s0, s1 = (1 / (1 + 10 ** (-elo / 400)) for elo in bounds)
     assert Sprt(*bounds).llr(Score(pairs=pairs)) == pytest.approx(exact_llr(list(pairs), s0, s1), abs=2e-3)
+
+
+@pytest.mark.parametrize("counts", [(30, 170, 400, 370, 30), (3, 12, 50, 9, 1), (0, 100, 800, 110, 0)])
+@pytest.mark.parametrize("bounds", [(0.0, 5.0), (-10.0, 10.0), (20.0, 60.0)])
+def test_the_llr_of_normalized_elo(counts: tuple[int, int, int, int, int], bounds: tuple[float, float]) -> None:
+    places, weights = np.linspace(0, 1, 5), np.maximum(counts, 1e-3)
+    deviation = lambda p: (p @ places - 0.5) / np.sqrt(p @ places**2 - (p @ places) ** 2)  # noqa: E731
+
+    def best(elo: float) -> float:
+        found = optimize.minimize(
+            lambda p: -(weights * np.log(p)).sum() / weights.sum(),
+            weights / weights.sum(),
+            bounds=[(1e-9, 1)] * 5,
+            constraints=[
+                {"type": "eq", "fun": lambda p: p.sum() - 1},
+                {"type": "eq", "fun": lambda p: deviation(p) * 800 / math.log(10) / math.sqrt(2) - elo},
+            ],
+            options={"ftol": 1e-14, "maxiter": 1000},
+        )
+        return -found.fun * weights.sum()
+
+    exact = best(bounds[1]) - best(bounds[0])
+    assert Sprt(*bounds, normalized=True).llr(Score(pairs=counts)) == pytest.approx(exact, abs=2e-3)
+
+
+def test_normalized_elo_of_an_sprt_is_that_of_the_score() -> None:
+    score = Score(pairs=(30, 170, 400, 370, 30))
+    for width in (1, 5):  # the ratio of hypotheses around the measured value is that of equally likely ones
+        elo = score.normalized_elo
+        assert Sprt(elo - width, elo + width, normalized=True).llr(score) == pytest.approx(0, abs=0.03)
+    assert Sprt(0, 5, normalized=True).llr(score) != pytest.approx(Sprt(0, 5).llr(score), rel=0.1)
+    with_games = Score(wins=60, draws=30, losses=45)
+    elo = with_games.normalized_elo
+    assert Sprt(elo - 5, elo + 5, normalized=True).llr(with_games) == pytest.approx(0, abs=0.01)
 
 
 def test_the_llr_is_close_to_the_usual_approximation() -> None:

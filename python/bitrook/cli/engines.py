@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
+from .._players import Player, parse
 from ..engine import Limit
 from .arguments import add_number, processors, seconds
 
@@ -20,6 +25,17 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="run N engines in parallel; 0 means one per processor (default: 1)",
     )
+
+
+@contextmanager
+def players_of(engines: Sequence[str]) -> Iterator[list[Player]]:
+    """Convert command lines to players. Until the end of the context, functions can import modules from this folder."""
+    before = list(sys.path)
+    sys.path.insert(0, os.getcwd())  # as `python -m` does
+    try:
+        yield [parse(engine, functions=True) for engine in engines]
+    finally:
+        sys.path[:] = before
 
 
 def limit_of(arguments: argparse.Namespace) -> Limit | None:

@@ -6,21 +6,24 @@ import argparse
 import math
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 from .. import match
 from ..match import Adjudication, Standings
 from ..syzygy import Tablebase
 from .arguments import add_json, add_number, natural, seconds
-from .engines import limit_of
+from .engines import limit_of, players_of
 from .terminal import Terminal, print_json
 
-USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL | --nodes N | --depth N | --time SECONDS] [--games N]
+USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL] [--nodes N] [--depth N] [--time SECONDS] [--games N]
                      [--concurrency N] [--openings FILE] [--plies N] [--seed N] [--gauntlet]
-                     [--sprt ELO0 ELO1] [--draw MOVE,MOVES,SCORE] [--resign MOVES,SCORE] [--max-moves N]
+                     [--sprt ELO0 ELO1] [--normalized] [--ponder] [--chess960] [--draw MOVE,MOVES,SCORE] [--resign MOVES,SCORE] [--max-moves N]
                      [--tablebase DIR]... [--margin SECONDS] [-o FILE.pgn] [--json]"""
 EPILOG = """\
-An ENGINE is a command line, which may include the settings name=, protocol=xboard and option.NAME=VALUE.
+An ENGINE is a command line, which may include the settings name=, protocol=xboard, option.NAME=VALUE,
+dir=FOLDER (the working directory), log=FILE, ponder=on, and tc=, time=, nodes= or depth= to replace the
+limit for this engine. arg=WORD passes a word that looks like a setting to the program.
 "bitrook" is bitrook's own search, whose techniques can be switched off, as in option.null_move=off.
 MODULE:FUNCTION is a Python function that takes a Board and a Limit and returns a Move.
 
@@ -47,11 +50,12 @@ def _numbers(count: int) -> Any:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("engines", nargs="+", metavar="ENGINE", help="two or more engines")
-    limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--tc", metavar="CONTROL", help="time control such as 10+0.1 or 40/60+0.5 (default: 10+0.1)")
-    add_number(limit, "--nodes", "search N nodes for each move")
-    add_number(limit, "--depth", "search N plies deep")
-    limit.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each move")
+    parser.add_argument("--tc", metavar="CONTROL", help="time control such as 10+0.1 or 40/60+0.5 (default: 10+0.1)")
+    add_number(parser, "--nodes", "search N nodes for each move")
+    add_number(parser, "--depth", "search N plies deep")
+    parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each move")
+    parser.add_argument("--ponder", action="store_true", help="let engines think on their opponents' time")
+    parser.add_argument("--chess960", action="store_true", help="play Chess960, by default from random positions")
     add_number(parser, "--games", "number of games per pairing", 100)
     add_number(parser, "--concurrency", "play N games in parallel", 1)
     parser.add_argument("--openings", metavar="FILE", help="openings: a PGN file, or positions in an .epd or .fen file")
@@ -63,8 +67,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs=2,
         type=float,
         metavar="ELO",
-        help="stop when a sequential test accepts one of two Elo differences",
+        help="stop when a sequential test accepts one of two differences in (logistic) Elo",
     )
+    parser.add_argument("--normalized", action="store_true", help="the differences of --sprt are in normalized Elo")
     parser.add_argument(
         "--draw",
         type=_numbers(3),
@@ -90,27 +95,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Play the match."""
+    if arguments.tc and limit_of(arguments):
+        raise ValueError("--tc cannot be combined with --nodes, --depth or --time")
+    if arguments.normalized and not arguments.sprt:
+        raise ValueError("--normalized applies only to --sprt")
+    if arguments.plies is not None and not arguments.openings:
+        raise ValueError("--plies applies only to --openings")
     limit = limit_of(arguments) or arguments.tc or "10+0.1"
     rules: tuple[int, ...] = (*arguments.draw, *arguments.resign, arguments.max_moves)
-    openings = match.read_openings(arguments.openings, arguments.plies) if arguments.openings else None
+    openings = None
+    if arguments.openings:
+        openings = match.read_openings(arguments.openings, arguments.plies, chess960=arguments.chess960)
     live = _Live()
     with ExitStack() as stack:
+        players = stack.enter_context(players_of(arguments.engines))
+        if arguments.ponder:
+            players = [replace(player, ponder=True) if player.command else player for player in players]
         tables: Tablebase | None = None
         if arguments.tablebase:
             tables = stack.enter_context(Tablebase())
             if not sum(tables.add_directory(path) for path in arguments.tablebase):
                 raise ValueError(f"no tables in {', '.join(arguments.tablebase)}")
         standings = match.run(
-            arguments.engines,
+            players,
             limit,
             games=arguments.games,
             openings=openings,
             seed=arguments.seed,
             concurrency=arguments.concurrency,
             gauntlet=arguments.gauntlet,
+            chess960=arguments.chess960,
             adjudication=Adjudication(*rules),
             tablebase=tables,
-            sprt=match.Sprt(*arguments.sprt) if arguments.sprt else None,
+            sprt=match.Sprt(arguments.sprt[0], arguments.sprt[1], normalized=arguments.normalized)
+            if arguments.sprt
+            else None,
             output=arguments.output,
             time_margin=arguments.margin,
             progress=live.show if sys.stderr.isatty() and not arguments.json else None,
@@ -161,7 +180,7 @@ def _facts(standings: Standings) -> dict[str, Any]:
         first = standings.score(standings.players[0])
         test = standings.sprt
         facts["sprt"] = {
-            "elo0": test.elo0, "elo1": test.elo1, "llr": number(test.llr(first)),
+            "unit": "normalized" if test.normalized else "logistic", "elo0": test.elo0, "elo1": test.elo1, "llr": number(test.llr(first)),
             "bounds": [*map(number, test.bounds)], "accepted": test.decide(first),
         }  # fmt: skip
     return facts

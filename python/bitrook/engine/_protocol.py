@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, MutableMapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from .._core import Board, Move
 from .._engine_options import NO_OPTIONS, ConfigMapping, Option
@@ -44,6 +44,8 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     allow_invalid: bool = False
     """Whether to send positions that are not valid; see `Board.status`. Engines may crash on them."""
 
+    _transcript_path: str | None = None  # a file to which all lines are appended
+
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop = asyncio.get_running_loop()
         self.transport: asyncio.SubprocessTransport | None = None
@@ -53,6 +55,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         self.next_command: BaseCommand[Any] | None = None
         self.initialized = False
         self.returncode = self.loop.create_future()
+        self._transcript: IO[str] | None = None
         self._end: str | None = None  # the reason, if the engine can no longer be used
         self._last_words: deque[str] = deque(maxlen=4)
         """The errors that the engine has reported since its last move. Error messages include them."""
@@ -93,6 +96,8 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport  # type: ignore[assignment]
+        if self._transcript_path is not None:
+            self._transcript = open(self._transcript_path, "a", encoding="utf-8", errors="replace", newline="\n")
         _log.logger().debug("%s: Connection made", self)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -104,6 +109,9 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             self.transport.close()
         _log.logger().debug("%s: Connection lost (exit code: %s, error: %s)", self, code, exc)
         self.returncode.set_result(-1 if code is None else code)
+        if self._transcript is not None:
+            self._transcript.close()
+            self._transcript = None
         self._terminate(f"the engine process has ended unexpectedly (exit code: {code})")
 
     def _explain(self, problem: str) -> str:
@@ -139,6 +147,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         *lines, self.buffer[fd] = buffer.split(b"\n")
         for line in lines:
             text = line.rstrip(b"\r").decode("utf-8", "replace")
+            self._record(">>" if fd == 1 else "!!", text)
             self._line_received(text) if fd == 1 else self.error_line_received(text)
 
     def _overflow(self, fd: int) -> None:
@@ -152,7 +161,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         if (log := _log.logger()).isEnabledFor(logging.DEBUG):
             log.debug("%s: >> %s", self, line)
         self._heard_at = self.loop.time()
-        if "rror" in line or "ERROR" in line:
+        if "error" in line.lower():
             self._note_error(line)
         self.line_received(line)
         if self.command is not None:
@@ -171,9 +180,17 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             if self.transport is not None:
                 self.transport.close()
 
+    def _record(self, direction: str, line: str) -> None:
+        if self._transcript is not None:
+            pid = self.transport.get_pid() if self.transport is not None else "?"
+            self._transcript.write(f"{self.loop.time():.3f} {pid} {direction} {line}\n")
+            if direction == "<<":
+                self._transcript.flush()
+
     def send_line(self, line: str) -> None:
         """Send a line to the engine."""
         _log.logger().debug("%s: << %s", self, line)
+        self._record("<<", line)
         assert self.transport is not None, "the engine has not been started"
         stdin: Any = self.transport.get_pipe_transport(0)
         stdin.write(f"{line}\n".encode())

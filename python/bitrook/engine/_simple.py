@@ -88,9 +88,7 @@ class SimpleEngine:
         allowed = limit.time if limit.time is not None else clock
         return None if allowed is None else self.timeout + allowed
 
-    def _run(
-        self, call: Callable[[], Coroutine[Any, Any, T]], timeout: float | None, awaited: str = "respond"
-    ) -> T:
+    def _run(self, call: Callable[[], Coroutine[Any, Any, T]], timeout: float | None, awaited: str = "respond") -> T:
         """Run a coroutine in the event loop and return its result.
 
         :param awaited: what the engine has to do before the timeout, for the error message.

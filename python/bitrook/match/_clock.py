@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..engine._values import Limit
@@ -44,32 +45,41 @@ class TimeControl:
 
 
 class Clock:
-    """The clocks of both players."""
+    """The clocks of both players, each of whom has a time control or a limit for each move."""
 
-    def __init__(self, control: TimeControl) -> None:
-        self._control = control
-        self.left = {True: control.seconds, False: control.seconds}
+    def __init__(self, limits: Mapping[bool, Limit | TimeControl]) -> None:
+        self._limits = limits
+        self.left: dict[bool, float] = {
+            color: limit.seconds for color, limit in limits.items() if isinstance(limit, TimeControl)
+        }
+        """The seconds on the clock of each player who has a time control, by color."""
         self._moves = {True: 0, False: 0}
 
     def limit(self, turn: bool) -> Limit:
         """Return the limit to send to the player to move."""
-        control = self._control
+        control = self._limits[turn]
+        if isinstance(control, Limit):
+            return control
+        increments = {color: each.increment for color, each in self._limits.items() if isinstance(each, TimeControl)}
         return Limit(
-            white_clock=self.left[True],
-            black_clock=self.left[False],
-            white_inc=control.increment,
-            black_inc=control.increment,
+            white_clock=self.left.get(True),
+            black_clock=self.left.get(False),
+            white_inc=increments.get(True),
+            black_inc=increments.get(False),
             remaining_moves=control.moves - self._moves[turn] % control.moves if control.moves else None,
             clock_id=id(self),
         )
 
     def spend(self, turn: bool, seconds: float, margin: float) -> bool:
-        """Deduct the time of a move from a player's clock. Return False if it has run out by more than the margin."""
+        """Deduct the time of a move. Return False if the player has exceeded its time by more than the margin."""
+        control = self._limits[turn]
+        if isinstance(control, Limit):
+            return control.time is None or seconds <= control.time + margin
         self.left[turn] -= seconds
         if self.left[turn] < -margin:
             return False
-        self.left[turn] = max(self.left[turn], 0.0) + self._control.increment
+        self.left[turn] = max(self.left[turn], 0.0) + control.increment
         self._moves[turn] += 1
-        if self._control.moves and self._moves[turn] % self._control.moves == 0:
-            self.left[turn] += self._control.seconds
+        if control.moves and self._moves[turn] % control.moves == 0:
+            self.left[turn] += control.seconds
         return True

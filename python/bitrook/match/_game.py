@@ -23,7 +23,7 @@ NORMAL, ADJUDICATION, TIME, ABANDONED, RULES = (
 )  # fmt: skip
 """Values of the PGN tag Termination, as defined by the standard."""
 
-_PATIENCE = 60.0  # seconds without an answer, beyond the time on the clock, after which an engine counts as hung
+_PATIENCE = 5.0  # seconds without an answer, beyond the time on the clock, after which an engine counts as hung
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,8 @@ class PlayedMove:
     depth: int | None
     seconds: float
     left: float | None  # seconds on the clock after the move
+    nodes: int | None = None
+    speed: int | None = None  # nodes per second
 
 
 @dataclass
@@ -70,10 +72,11 @@ class PlayedGame:
     result: str
     termination: str
     reason: str
+    hung: bool | None = None  # the color of a player that no longer answers or does not start
 
 
 class _Ended(Exception):
-    """The game is over. The arguments are the result, the termination and the reason."""
+    """The game is over. The arguments are the result, the termination and the reason, and the color that hung."""
 
 
 class _Judge:
@@ -115,7 +118,7 @@ class _Judge:
 def play_game(
     drivers: dict[bool, Driver],
     opening: Board,
-    limit: Limit | TimeControl,
+    limits: dict[bool, Limit | TimeControl],
     rules: Adjudication,
     tables: Tablebase | None,
     margin: float,
@@ -124,12 +127,13 @@ def play_game(
     """Play a game from a position to its end.
 
     :param drivers: the players, by color.
+    :param limits: the limit of each player, by color.
     :param margin: the number of seconds by which a player may exceed its time.
     :param watch: called after each move with the board and the score.
     """
     board = opening.copy()
     game = object()
-    clock = Clock(limit) if isinstance(limit, TimeControl) else None
+    clock = Clock(limits)
     judge = _Judge(rules, tables)
     moves: list[PlayedMove] = []
     try:
@@ -138,17 +142,13 @@ def play_game(
         while True:
             _end_by_the_rules(board)
             turn = board.turn
-            told = clock.limit(turn) if clock else limit
-            assert isinstance(told, Limit)
+            told = clock.limit(turn)
             began = time.perf_counter()
-            given = (told.white_clock if turn else told.black_clock) or told.time or 0.0
-            result = _guarded(turn, partial(drivers[turn].play, board, told, game, given + _PATIENCE))
+            given = clock.left.get(turn, told.time)
+            timeout = None if given is None else given + margin + _PATIENCE
+            result = _guarded(turn, partial(drivers[turn].play, board, told, game, timeout))
             seconds = time.perf_counter() - began
-            if clock:
-                in_time = clock.spend(turn, seconds, margin)
-            else:
-                in_time = told.time is None or seconds <= told.time + margin
-            if not in_time:
+            if not clock.spend(turn, seconds, margin):
                 raise _lost(turn, TIME, "lost on time")
             if result.resigned:
                 raise _lost(turn, NORMAL, "resigned")
@@ -156,9 +156,13 @@ def play_game(
             if move is None or move not in board.legal_moves:
                 raise _lost(turn, RULES, f"played {move}, which is illegal" if move else "played no move")
             score = result.info.get("score")
-            left = clock.left[turn] if clock else None
+            nodes, speed = result.info.get("nodes"), result.info.get("nps")
+            if speed is None and nodes and (spent := result.info.get("time")):
+                speed = round(nodes / spent)
             board.push(move)
-            moves.append(PlayedMove(move, score, result.info.get("depth"), seconds, left))
+            moves.append(PlayedMove(
+                move, score, result.info.get("depth"), seconds, clock.left.get(turn), nodes, speed
+            ))  # fmt: skip
             watch(board, score)
             _end_by_the_rules(board)
             judge.judge(board, score.white() if score else None)
@@ -173,13 +177,14 @@ def _guarded(turn: bool, call: Callable[[], T]) -> T:
     except EngineTerminatedError as error:
         raise _lost(turn, ABANDONED, f"crashed: {error}") from error
     except TIMEOUTS as error:
-        raise _lost(turn, TIME, "did not answer") from error
+        has_limit = "sent nothing" not in str(error)
+        raise _lost(turn, TIME if has_limit else ABANDONED, f"did not answer: {error}", turn) from error
     except EngineError as error:
         raise _lost(turn, RULES, f"played an illegal move: {error}") from error
 
 
-def _lost(turn: bool, termination: str, reason: str) -> _Ended:
-    return _Ended("0-1" if turn else "1-0", termination, f"{'White' if turn else 'Black'} {reason}")
+def _lost(turn: bool, termination: str, reason: str, hung: bool | None = None) -> _Ended:
+    return _Ended("0-1" if turn else "1-0", termination, f"{'White' if turn else 'Black'} {reason}", hung)
 
 
 def _end_by_the_rules(board: Board) -> None:

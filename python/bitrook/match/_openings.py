@@ -27,11 +27,12 @@ d4 d6 e4 Nf6 Nc3 e5 Nf3 Nbd7
 """
 
 
-def read_openings(path: str | os.PathLike[str], plies: int | None = None) -> list[Board]:
+def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, chess960: bool = False) -> list[Board]:
     """Read openings from a file: the positions in an EPD or FEN file, or the final positions of the games in a PGN file.
 
     :param path: the file. If its name ends in .epd or .fen, each line contains a position; otherwise it is PGN.
     :param plies: the maximum number of plies to play from each game; None for all.
+    :param chess960: whether to read the positions as Chess960, so that engines castle by its rules.
     :raises ValueError: if the file has no openings, or if a position or game is invalid.
     :raises OSError: if the file cannot be read.
     """
@@ -55,6 +56,8 @@ def read_openings(path: str | os.PathLike[str], plies: int | None = None) -> lis
             for move in [*game.mainline_moves()][:plies]:
                 board.push(move)
             boards.append(board)
+    if chess960:
+        boards = [Board(board.fen(shredder=True), chess960=True) for board in boards]
     if not boards:
         raise ValueError(f"{name}: no openings")
     bad = next((board for board in boards if not board.is_valid() or board.is_game_over()), None)
@@ -73,10 +76,14 @@ class Openings:
 
     On each further pass, the 40 built-in openings are extended by two plies, which differ each time. Otherwise two
     searches with a fixed number of nodes would repeat the games of the first pass.
+
+    :param chess960: whether the built-in openings are the 960 starting positions of Chess960.
     """
 
-    def __init__(self, boards: Sequence[Board] | None, seed: int) -> None:
+    def __init__(self, boards: Sequence[Board] | None, seed: int, chess960: bool = False) -> None:
         self._extends = boards is None
+        if boards is None and chess960:
+            boards = [Board.from_chess960_pos(number) for number in range(960)]
         if boards is None:
             boards = [_played(line.split()) for line in _LINES.replace("\n", "|").split("|") if line.strip()]
         self._boards = [board.copy() for board in boards]

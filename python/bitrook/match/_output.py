@@ -6,8 +6,10 @@ import datetime
 import hashlib
 import io
 import os
+from collections.abc import Mapping
 from typing import IO
 
+from .._lock import open_exclusively
 from ..engine._values import Limit
 from ..pgn._game import Game
 from ..pgn._node import GameNode
@@ -21,22 +23,25 @@ _SETTINGS = "MatchSettings"
 
 
 class Output:
-    """A context manager that appends games to a PGN file.
+    """A context manager that appends games to a PGN file. Until it is closed, no other match can use the file.
 
-    :raises ValueError: if the file contains games of another match.
+    :raises ValueError: if the file contains games of another match, or is damaged.
+    :raises BlockingIOError: if another match is using the file.
     """
 
-    def __init__(self, path: str | os.PathLike[str], control: TimeControl | Limit, settings: list[str]) -> None:
-        self._control = control
-        self._digest = hashlib.sha256("\n".join(settings).encode()).hexdigest()[:16]
-        self.records: list[GameRecord] = self._read(os.fspath(path))
-        """The games that were already in the file."""
-        self._file: IO[str] = open(path, "a", encoding="utf-8", newline="\n")
+    def __init__(self, path: str | os.PathLike[str], settings: list[str]) -> None:
+        self.path: str = os.fspath(path)
+        self._digest = hashlib.sha256("\n".join(settings).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        self._file: IO[bytes] = open_exclusively(path)
+        try:
+            self.records: list[GameRecord] = self._read(self.path)
+            """The games that were already in the file."""
+        except BaseException:
+            self._file.close()
+            raise
 
     def _read(self, path: str) -> list[GameRecord]:
         """Return the games in the file. Remove an incomplete game from its end."""
-        if not os.path.exists(path):
-            return []
         with open(path, "rb") as file:
             text = file.read()
         parts = text.split(b"\n\n")  # tags, moves, tags, moves, ..., the rest after the last empty line
@@ -45,29 +50,47 @@ class Output:
         records: list[GameRecord] = []
         while (tags := read_headers(lines)) is not None:
             if tags.get(_SETTINGS) != self._digest:
-                raise ValueError(f"{path} has games of another match, or of this match with other settings")
-            pair, _, number = tags["Round"].partition(".")
-            values = [tags[name] for name in ("Result", "Termination")]
-            records.append(GameRecord(tags["White"], tags["Black"], int(pair), int(number), values[0], values[1]))
+                raise ValueError(
+                    f"{path} has games of another match, or of this match with other settings or players: choose another "
+                    "file (functions are compared by their code and the variables they use, programs by their files)"
+                )
+            try:
+                pair, number = map(int, tags["Round"].split("."))
+                values = [tags[name] for name in ("White", "Black", "Result", "Termination")]
+                if values[2] not in ("1-0", "0-1", "1/2-1/2"):
+                    raise ValueError(f"the result is {values[2]!r}")
+            except (KeyError, ValueError) as error:
+                raise ValueError(
+                    f"{path} is damaged: game {len(records) + 1} has an invalid tag, or lacks one ({error}); repair or "
+                    "remove this game, or choose another file"
+                ) from None
+            records.append(GameRecord(values[0], values[1], pair, number, values[2], values[3]))
         if text and not records:
-            raise ValueError(f"{path} does not contain games of a match")
-        os.truncate(path, whole)
+            raise ValueError(f"{path} does not contain games of a match: choose another file")
+        self._file.truncate(whole)
         return records
 
-    def write(self, record: GameRecord, played: PlayedGame) -> None:
-        """Append a game."""
-        self._file.write(f"{self._game(record, played)}\n\n")
+    def write(self, record: GameRecord, played: PlayedGame, limits: Mapping[bool, Limit | TimeControl]) -> None:
+        """Append a game.
+
+        :param limits: the limit of each player, by color.
+        """
+        self._file.write(f"{self._game(record, played, limits)}\n\n".encode("utf-8", "replace"))
         self._file.flush()
 
-    def _game(self, record: GameRecord, played: PlayedGame) -> Game:
+    def _game(self, record: GameRecord, played: PlayedGame, limits: Mapping[bool, Limit | TimeControl]) -> Game:
         today = datetime.date.today()
         game = Game({
             "Event": "bitrook match", "Site": "?", "Date": f"{today:%Y.%m.%d}", "Round": f"{record.pair}.{record.number}",
             "White": record.white, "Black": record.black, "Result": record.result,
         })  # fmt: skip
         game.setup(played.board.root())
-        if isinstance(self._control, TimeControl):
-            game.headers["TimeControl"] = str(self._control)
+        if limits[True] == limits[False]:
+            if isinstance(limits[True], TimeControl):
+                game.headers["TimeControl"] = str(limits[True])
+        else:
+            for color, name in ((True, "WhiteTimeControl"), (False, "BlackTimeControl")):
+                game.headers[name] = str(limits[color])
         game.headers["Termination"] = record.termination
         game.headers["PlyCount"] = str(len(played.board.move_stack))
         game.headers[_SETTINGS] = self._digest
@@ -82,6 +105,9 @@ class Output:
                 node.set_clock(each.left)
             else:
                 node.set_emt(each.seconds)
+            for name, count in (("nodes", each.nodes), ("nps", each.speed)):
+                if count is not None:
+                    node.comment = f"{node.comment} [%{name} {count}]".lstrip()
         if played.reason:
             reason = " ".join(played.reason.replace("{", "(").replace("}", ")").split())
             node.comment = f"{node.comment} {reason}".strip()

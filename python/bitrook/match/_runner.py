@@ -28,6 +28,7 @@ from ._statistics import Sprt
 Progress = Callable[[Standings], object]
 
 _POLL = 0.25  # seconds between progress reports
+_HANGS = 3  # games in a row in which a player hangs or does not start, after which the match ends
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,21 @@ class _Match:
         self._openings, self._lock = openings, threading.Lock()
         self.tables: Tablebase | None = None
         self.closed = False
+        self._hangs: dict[str, int] = {}  # games in a row in which a player hung
+
+    def limits(self, pairing: _Pairing) -> dict[bool, Limit | TimeControl]:
+        """Return the limit of each player, by color."""
+        return {True: pairing.white.limit or self._limit, False: pairing.black.limit or self._limit}
+
+    def check(self, pairing: _Pairing, played: PlayedGame) -> None:
+        """Raise EngineError if a player has hung in several games in a row, so that the match does not go on forever."""
+        for color, player in ((True, pairing.white), (False, pairing.black)):
+            hung = played.hung is not None and played.hung == color
+            self._hangs[player.name] = self._hangs.get(player.name, 0) + 1 if hung else 0
+            if self._hangs[player.name] >= _HANGS:
+                raise EngineError(
+                    f"{player.name} hung or did not start in {_HANGS} games in a row, so the match ends ({played.reason})"
+                )
 
     def play(self, pairing: _Pairing, seats: queue.SimpleQueue[_Table]) -> tuple[_Pairing, PlayedGame]:
         """Play a game at the next free table."""
@@ -109,7 +125,8 @@ class _Match:
                     drivers[color] = table.seat(player)
                 except (EngineError, OSError, *TIMEOUTS) as error:
                     return pairing, _not_started(opening, color, error)
-            game = play_game(drivers, opening, self._limit, self._rules, self.tables, self._margin, watch)
+            limits = self.limits(pairing)
+            game = play_game(drivers, opening, limits, self._rules, self.tables, self._margin, watch)
             if game.termination in (ABANDONED, RULES, TIME):
                 loser = pairing.white if game.result == "0-1" else pairing.black
                 table.remove(loser)
@@ -125,7 +142,7 @@ def _text(score: Score) -> str:
 
 def _not_started(opening: Board, color: bool, error: Exception) -> PlayedGame:
     reason = f"{'White' if color else 'Black'} did not start: {error}"
-    return PlayedGame(opening, len(opening.move_stack), [], "0-1" if color else "1-0", ABANDONED, reason)
+    return PlayedGame(opening, len(opening.move_stack), [], "0-1" if color else "1-0", ABANDONED, reason, color)
 
 
 def run(
@@ -137,6 +154,7 @@ def run(
     seed: int = 0,
     concurrency: int = 1,
     gauntlet: bool = False,
+    chess960: bool = False,
     adjudication: Adjudication | None = None,
     tablebase: Tablebase | None = None,
     sprt: Sprt | None = None,
@@ -148,33 +166,43 @@ def run(
 
     Each opening is played twice, with colors reversed. Threefold repetition and the fifty-move rule end a game without a
     claim. A player that crashes, exceeds its time or plays an illegal move loses the game, and its engine is restarted
-    for the next one.
+    for the next one. An engine that does not answer within 5 seconds after its time, or sends nothing for 10 minutes if
+    there is no limit on time, has hung: it loses the game, and the match if this happens in three games in a row. Python
+    functions and bitrook's own search are never interrupted.
 
     :param players: two or more players with different names. Each is a command line, a command as a list, "bitrook" or
         None for bitrook's own search, a `bitrook.search.Search`, a function that takes a `Board` and a `Limit` and
-        returns a move, or a `Player`. If *concurrency* is greater than 1, functions are called from several threads.
+        returns a move, or a `Player`, which can have its own limit. If *concurrency* is greater than 1, functions are
+        called from several threads.
     :param limit: a time control in seconds, such as "10+0.1" or "40/60", or a `bitrook.engine.Limit` for each move.
     :param games: the number of games in each pairing; must be even.
     :param openings: the starting positions, for example from `read_openings`. The default is 40 balanced openings.
     :param seed: the seed for the order of the openings.
     :param concurrency: the number of games to play in parallel.
     :param gauntlet: whether only the first player plays against all others. By default, all players play each other.
+    :param chess960: whether the default openings are the starting positions of Chess960. All engines must support it.
+        Positions in *openings* are Chess960 if their boards are.
     :param adjudication: the rules that end games early; ``Adjudication()`` by default.
     :param tablebase: a tablebase that adjudicates games that reach a position it contains.
     :param sprt: a test that ends a match of two players when it accepts a hypothesis.
     :param output: a PGN file to which each finished game is appended, with evaluations and clock times. If it already
-        contains games of this match, the match continues after them.
+        contains games of this match, the match continues after them. Players must be the same as before: programs and
+        the files in their commands and options are compared by content, functions by their code and the variables they
+        use. Until the match ends, no other one can write the file.
     :param time_margin: the number of seconds by which a player may exceed its time.
     :param progress: a callable that takes the standings. It is called several times a second and after each game.
-    :raises ValueError: if an argument is invalid, or *output* contains games of another match.
-    :raises OSError: if an engine cannot be started.
-    :raises EngineError: if an engine violates the protocol when it is started, or does not have a given option.
+    :raises ValueError: if an argument is invalid, *output* contains games of another match, or a player cannot be
+        identified (see `Player`).
+    :raises BlockingIOError: if another match is writing *output*.
+    :raises OSError: if an engine cannot be started, or *output* cannot be written.
+    :raises EngineError: if an engine violates the protocol when it is started, does not have a given option, or has hung
+        in three games in a row. The finished games are in *output*.
 
     >>> def first(board, limit):
     ...     return next(iter(board.legal_moves))
     >>> standings = run([first, None], Limit(nodes=500), games=2)
     >>> standings.score("bitrook").wins, standings.score("first").los
-    (2, 0.0)
+    (2, 0.15865525393145707)
     """
     entrants = [Player.of(each) for each in players]
     names = [player.name for player in entrants]
@@ -185,20 +213,22 @@ def run(
     if sprt and len(names) != 2:
         raise ValueError(f"an SPRT needs two players, not {len(names)}")
     control = TimeControl.parse(limit) if isinstance(limit, str) else limit
-    if isinstance(control, Limit) and all(each is None for each in (control.time, control.nodes, control.depth)):
-        raise ValueError("limit must be a time control, or have a time, nodes or depth")
+    for each in (control, *(player.limit for player in entrants)):
+        if isinstance(each, Limit) and all(value is None for value in (each.time, each.nodes, each.depth)):
+            raise ValueError("limit must be a time control, or have a time, nodes or depth")
     integer("concurrency", concurrency, 1, 1024)
     rules = adjudication or Adjudication()
     todo = list(schedule(entrants, games, gauntlet))
     standings = Standings(names, len(todo), sprt)
-    match = _Match(standings, control, rules, time_margin, Openings(openings, seed))
+    match = _Match(standings, control, rules, time_margin, Openings(openings, seed, chess960))
     match.tables = tablebase
     with ExitStack() as stack:
         writer: Output | None = None
         if output is not None:
-            starts = [board.fen() for board in openings or ()]
-            settings = [repr(each) for each in (entrants, control, starts, seed, rules, gauntlet)]
-            writer = stack.enter_context(Output(output, control, settings))
+            starts = [(board.fen(), board.chess960) for board in openings or ()] or chess960
+            facts = [player.fingerprint() for player in entrants]
+            rest = (control, starts, seed, rules, gauntlet, time_margin, tablebase is not None)
+            writer = stack.enter_context(Output(output, [repr(each) for each in (facts, *rest)]))
             standings.records += writer.records
         done = {(record.white, record.black, record.pair, record.number) for record in standings.records}
         left = [each for each in todo if (each.white.name, each.black.name, each.pair, each.number) not in done]
@@ -232,8 +262,9 @@ def _run(match: _Match, left: list[_Pairing], concurrency: int, writer: Output |
                     pairing.white.name, pairing.black.name, pairing.pair, pairing.number, played.result, played.termination
                 )  # fmt: skip
                 if writer:
-                    writer.write(record, played)
+                    writer.write(record, played, match.limits(pairing))
                 standings.records.append(record)
+                match.check(pairing, played)
             progress(standings)
     finally:
         match.closed = True

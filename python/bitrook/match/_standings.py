@@ -33,7 +33,7 @@ class GameRecord:
         return {"1-0": 1.0, "0-1": 0.0}.get(self.result, 0.5)
 
 
-@dataclass
+@dataclass(eq=False)
 class Running:
     """A game in progress."""
 
@@ -114,7 +114,8 @@ class Standings:
             if self.sprt:
                 low, high = self.sprt.bounds
                 verdict = self.sprt.decide(first)
-                text = f"SPRT of {self.sprt.elo0:g} and {self.sprt.elo1:g} Elo: LLR {self.sprt.llr(first):+.2f}"
+                unit = "normalized Elo" if self.sprt.normalized else "Elo"
+                text = f"SPRT of {self.sprt.elo0:g} and {self.sprt.elo1:g} {unit}: LLR {self.sprt.llr(first):+.2f}"
                 lines.append(f"{text} ({low:.2f}, {high:.2f})" + (f", {verdict} accepted" if verdict else ""))
         lines.append(f"{len(self.records)} of {self.total} games")
         return "\n".join(lines)

@@ -19,7 +19,7 @@ class Score:
 
     >>> score = Score(wins=50, draws=120, losses=30, pairs=(3, 17, 40, 37, 3))
     >>> round(score.elo, 1), round(score.elo_error, 1), round(score.los, 3)
-    (34.9, 29.7, 0.99)
+    (34.9, 29.7, 0.988)
     """
 
     wins: int = 0
@@ -84,11 +84,19 @@ class Score:
 
     @property
     def los(self) -> float:
-        """The likelihood of superiority, 0 to 1: the probability that the player is the stronger of the two."""
-        total, mean, variance = self._moments
-        if variance == 0:
-            return 0.5 if mean == 0.5 else float(mean > 0.5)
-        return 0.5 * (1 + math.erf((mean - 0.5) / math.sqrt(variance / total) / math.sqrt(2)))
+        """The likelihood of superiority, 0 to 1: the probability that the player is the stronger of the two.
+
+        This is the normal distribution's value for the deviation of the score from 1/2. The spread of the results is
+        also measured from 1/2, so that a single win is not a certainty. Without pairs, the deviation is
+        (wins - losses) / sqrt(wins + losses).
+
+        >>> round(Score(wins=1).los, 3), round(Score(wins=2, pairs=(0, 0, 0, 0, 1)).los, 3)
+        (0.841, 0.841)
+        """
+        total, mean, _ = self._moments
+        best = len(self._counts) - 1
+        squares = sum(count * (i / best - 0.5) ** 2 for i, count in enumerate(self._counts))
+        return 0.5 * (1 + math.erf((mean - 0.5) * total / math.sqrt(2 * squares))) if squares else 0.5
 
     @property
     def normalized_elo(self) -> float:
@@ -115,7 +123,9 @@ def elo_of(mean: float) -> float:
 class Sprt:
     """A sequential probability ratio test, which ends a match as soon as the result is clear.
 
-    It decides between two hypotheses: that the first player is stronger by *elo0* (H0), or by *elo1* (H1).
+    It decides between two hypotheses: that the first player is stronger by *elo0* (H0), or by *elo1* (H1). These are
+    differences in logistic Elo, the usual unit, unless *normalized* is True. Differences in normalized Elo are measured
+    in standard deviations of the results, so how many games a test takes does not depend on the rate of draws.
 
     >>> test = Sprt(0, 5)
     >>> test.bounds[1], test.decide(Score(5200, 9900, 4900, (500, 2000, 4800, 2100, 600)))
@@ -130,6 +140,8 @@ class Sprt:
     """The probability of accepting H1 when H0 is true."""
     beta: float = 0.05
     """The probability of accepting H0 when H1 is true."""
+    normalized: bool = False
+    """Whether *elo0* and *elo1* are in normalized Elo."""
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
@@ -145,19 +157,22 @@ class Sprt:
     def llr(self, score: Score) -> float:
         """Return the log-likelihood ratio of H1 to H0.
 
-        Each hypothesis fixes only the mean score. It is represented by the most likely distribution with that mean.
+        Each hypothesis fixes only the mean score or, if it is normalized, how many standard deviations the mean is above
+        1/2. It is represented by the most likely distribution that fulfills this.
         """
         counts = score._counts
         if not sum(counts):
             return 0.0
         places = [i / (len(counts) - 1) for i in range(len(counts))]
         weights = [max(count, _RARE) for count in counts]
-        means = [1 / (1 + 10 ** (-elo / 400)) for elo in (self.elo0, self.elo1)]
-        tilts = [_tilt(places, weights, mean) for mean in means]
-        return sum(
-            weight * math.log((1 + tilts[0] * (place - means[0])) / (1 + tilts[1] * (place - means[1])))
-            for place, weight in zip(places, weights)
-        )
+        if self.normalized:
+            games = 2 if len(counts) == 5 else 1  # per result
+            goals = [math.sqrt(games) * elo * math.log(10) / 800 for elo in (self.elo0, self.elo1)]
+            low, high = (_with_deviation(places, weights, goal) for goal in goals)
+        else:
+            goals = [1 / (1 + 10 ** (-elo / 400)) for elo in (self.elo0, self.elo1)]
+            low, high = (_with_mean(places, weights, goal) for goal in goals)
+        return sum(weight * math.log(p1 / p0) for weight, p0, p1 in zip(weights, low, high))
 
     def decide(self, score: Score) -> str | None:
         """Return the accepted hypothesis, "H0" or "H1", or None if more games are needed."""
@@ -166,16 +181,38 @@ class Sprt:
         return "H1" if llr >= high else "H0" if llr <= low else None
 
 
-def _tilt(places: Sequence[float], weights: Sequence[float], mean: float) -> float:
-    """Return t such that the normalized probabilities weight / (1 + t (place - mean)) have the given mean.
+def _with_mean(places: Sequence[float], weights: Sequence[float], mean: float) -> list[float]:
+    """Return the most likely probabilities of the results at *places*, seen *weights* times, with the given mean."""
+    return _likeliest([place - mean for place in places], weights)
 
-    This is the most likely distribution with that mean. The sum below decreases with t, so bisection finds its root.
+
+def _with_deviation(places: Sequence[float], weights: Sequence[float], deviation: float) -> list[float]:
+    """Return the most likely probabilities for a mean that is *deviation* standard deviations above 1/2.
+
+    Lagrange's condition depends on the mean and the standard deviation of the result, so it is solved repeatedly.
     """
-    low, high = -1 / (places[-1] - mean), 1 / (mean - places[0])
+    found = [1 / len(places)] * len(places)
+    for _ in range(100):
+        mean = sum(p * x for p, x in zip(found, places))
+        sigma = math.sqrt(sum(p * (x - mean) ** 2 for p, x in zip(found, places)))
+        slopes = [x - 0.5 - deviation * sigma * (1 + ((x - mean) / sigma) ** 2) / 2 for x in places]
+        before, found = found, _likeliest(slopes, weights)
+        if max(abs(a - b) for a, b in zip(before, found)) < 1e-10:
+            break
+    return found
+
+
+def _likeliest(slopes: Sequence[float], weights: Sequence[float]) -> list[float]:
+    """Return the most likely probabilities p, given how often each result was seen, for which sum(p * slopes) is 0.
+
+    They are weight / (1 + t slope), normalized. The sum below decreases with t, so bisection finds the t that makes it 0.
+    """
+    low, high = -1 / max(slopes), -1 / min(slopes)
     for _ in range(60):
         tilt = (low + high) / 2
-        if sum(w * (x - mean) / (1 + tilt * (x - mean)) for x, w in zip(places, weights)) > 0:
+        if sum(w * g / (1 + tilt * g) for g, w in zip(slopes, weights)) > 0:
             low = tilt
         else:
             high = tilt
-    return (low + high) / 2
+    total = sum(weights)
+    return [w / total / (1 + (low + high) / 2 * g) for g, w in zip(slopes, weights)]

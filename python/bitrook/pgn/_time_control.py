@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import re
 
 
 class TimeControlType(enum.Enum):
@@ -25,14 +26,15 @@ class TimeControlType(enum.Enum):
 class TimeControlPart:
     """One period of a time control: *time* seconds for *moves* moves, or for the rest of the game if *moves* is 0.
 
-    *increment* and *delay* are in seconds per move.
+    *increment* and *delay* are in seconds per move. *time* is an int unless the tag has a fraction, as those that engine
+    testers write.
 
     >>> parse_time_control("40/7200+30").parts
     [TimeControlPart(moves=40, time=7200, increment=30.0, delay=0)]
     """
 
     moves: int = 0
-    time: int = 0
+    time: float = 0
     increment: float = 0
     delay: float = 0
 
@@ -57,10 +59,13 @@ _CLASSES = [  # upper bounds in seconds for 60 moves
 ]
 
 
+_FRACTION = re.compile(r"\d*\.\d+|\d+\.")
+
+
 def _part(text: str) -> TimeControlPart:
     base, *bonuses = text.split("+")
     *moves, time = base.split("/")[:2]
-    part = TimeControlPart(int(moves[0]) if moves else 0, int(time))
+    part = TimeControlPart(int(moves[0]) if moves else 0, float(time) if _FRACTION.fullmatch(time) else int(time))
     for bonus in bonuses[:1]:
         if bonus[-1:] in ("d", "D"):
             part.delay = float(bonus[:-1])
