@@ -94,6 +94,16 @@ def test_analyze_writes_columns(run, games: str, tmp_path: Path, ending: str) ->
     assert Move.from_word(first["best_moves"][3]).uci() == "d8h4" and first["depths"][0] == 3
 
 
+def test_analyze_with_a_network(run, games: str, tmp_path: Path) -> None:
+    path = tmp_path / "zero.bin"
+    path.write_bytes(bytes(2 * (771 * 8 + 1)))  # a network that evaluates every position as 0
+    ran = run("analyze", games, "--network", str(path), "--depth", "1", "--json")
+    other = run("analyze", games, "--engine", f"bitrook option.EvalFile={path}", "--depth", "1", "--json")
+    assert ran.code == 0 and ran.out == other.out != run("analyze", games, "--depth", "1", "--json").out
+    ran = run("analyze", games, "--network", str(path), "--engine", "bitrook")
+    assert ran.code == 2 and "--network applies to bitrook's own search" in ran.err
+
+
 def test_errors(run, games: str, tmp_path: Path) -> None:
     for words, message in [
         (["analyze", games, "-o", "x.doc"], "cannot infer the format from the extension"),

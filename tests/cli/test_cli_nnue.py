@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from slow_networks import Simple
+from slow_networks import Simple, Stockfish
 
 from bitrook import Board
 from bitrook.nnue import default, load
@@ -61,6 +61,25 @@ def test_the_network_that_comes_with_bitrook(run) -> None:
     assert json.loads(searched.out)["nodes"] == Search(default()).run(Board(), depth=4).nodes
 
 
+def test_stockfish_networks(run, tmp_path: Path) -> None:
+    slow = Stockfish.random("stockfish-19-lite", seed=3)
+    path = tmp_path / "lite.nnue"
+    path.write_bytes(slow.file(b"made for a test"))
+    network = load(path)
+    assert run("nnue", "info", str(path)).out.splitlines() == [
+        f"architecture {network.architecture}",
+        f"parameters   {network.info['bytes']:,} bytes in memory",
+        "centipawns   of Stockfish 19",
+        "description  made for a test",
+    ]
+    facts = json.loads(run("nnue", "eval", str(path), "--json").out)
+    raw = network.raw(Board())
+    assert facts["raw"] == {"bucket": raw.bucket, "psqt": list(raw.psqt), "positional": list(raw.positional)}
+    assert facts["internal"] == network.evaluate(Board(), unit="internal")
+    searched = json.loads(run("search", "--depth", "3", "--network", str(path), "--json").out)
+    assert searched["nodes"] == Search(network).run(Board(), depth=3).nodes
+
+
 def test_errors(run, file: str, tmp_path: Path) -> None:
     ran = run("nnue", "info", file, "startpos")
     assert (ran.code, ran.err) == (2, "bitrook: error: 'startpos' was not expected after the file\n")
@@ -70,5 +89,5 @@ def test_errors(run, file: str, tmp_path: Path) -> None:
     assert ran.code == 2 and re.search("is not that of .* network", ran.err)
     (tmp_path / "other.nnue").write_bytes(bytes.fromhex("202ff37a f2201010 00000000"))
     ran = run("nnue", "info", str(tmp_path / "other.nnue"))
-    assert ran.code == 2 and "a Stockfish network with hash 0x101020F2, which this version does not support" in ran.err
+    assert ran.code == 2 and "0x7AF32F20 with hash 0x101020F2, which this version does not support" in ran.err
     assert load(file).evaluate(Board()) == SIMPLE.evaluate(Board())

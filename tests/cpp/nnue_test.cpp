@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "arrangements.hpp"
@@ -65,25 +66,35 @@ TEST_CASE("all builds compute the same outputs of simple networks") {
   }
 }
 
-TEST_CASE("all builds compute the same outputs of Stockfish's architecture") {
-  test::Random random(15);
-  nnue::Network network(nnue::Shape::stockfish());
-  const nnue::Layout& layout = network.layout();
-  // Small biases and rows, so that some of the sums are clamped and others are not.
-  const auto fill = [&](nnue::Layout::Part part, auto integer, unsigned bits) {
-    const nnue::Layout::Place& place = layout.places[part];
-    for (std::size_t i = 0; i < place.items; ++i) {
-      integer = decltype(integer)(std::int64_t(random.word()) >> (64 - bits));
-      std::memcpy(network.writable_block().data() + place.offset + i * sizeof integer, &integer, sizeof integer);
-    }
-  };
-  fill(nnue::Layout::Biases, std::int16_t{}, 5);
-  fill(nnue::Layout::Rows, std::int16_t{}, 5);
-  fill(nnue::Layout::Psqt, std::int32_t{}, 32);
-  for (const auto part : {nnue::Layout::Biases0, nnue::Layout::Biases1, nnue::Layout::Biases2})
-    fill(part, std::int32_t{}, 14);
-  for (const auto part : {nnue::Layout::Weights0, nnue::Layout::Weights1, nnue::Layout::Weights2})
-    fill(part, std::int8_t{}, 8);
-  network.finish();
-  CHECK(outputs_of_games(network) == 15423957160382320615u);
+TEST_CASE("all builds compute the same outputs of Stockfish's architectures") {
+  // By number of the architecture: 15.1, the small network, 18, 19 and its lite network.
+  constexpr std::array<std::pair<std::size_t, std::uint64_t>, 5> Expected{{{0, 15423957160382320615u},
+                                                                           {4, 16842285250899457405u},
+                                                                           {6, 9669925665834358226u},
+                                                                           {7, 12207167898773879950u},
+                                                                           {8, 4266602386471552395u}}};
+  for (const auto& [number, expected] : Expected) {
+    test::Random random(15);
+    nnue::Network network(nnue::Shape::of(nnue::Architecture::all()[number]));
+    const nnue::Layout& layout = network.layout();
+    // Small biases and rows, so that some of the sums are clamped and others are not.
+    const auto fill = [&](nnue::Layout::Part part, auto integer, unsigned bits) {
+      const nnue::Layout::Place& place = layout.places[part];
+      for (std::size_t i = 0; i < place.items; ++i) {
+        integer = decltype(integer)(std::int64_t(random.word()) >> (64 - bits));
+        std::memcpy(network.writable_block().data() + place.offset + i * sizeof integer, &integer, sizeof integer);
+      }
+    };
+    fill(nnue::Layout::Biases, std::int16_t{}, 5);
+    fill(nnue::Layout::Rows, std::int16_t{}, 5);
+    fill(nnue::Layout::Psqt, std::int32_t{}, 32);
+    fill(nnue::Layout::RelationRows, std::int8_t{}, 5);
+    fill(nnue::Layout::RelationPsqt, std::int32_t{}, 32);
+    for (const auto part : {nnue::Layout::Biases0, nnue::Layout::Biases1, nnue::Layout::Biases2})
+      fill(part, std::int32_t{}, 14);
+    for (const auto part : {nnue::Layout::Weights0, nnue::Layout::Weights1, nnue::Layout::Weights2})
+      fill(part, std::int8_t{}, 8);
+    network.finish();
+    CHECK(outputs_of_games(network) == expected);
+  }
 }

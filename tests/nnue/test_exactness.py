@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import positions
-from slow_networks import Simple, Stockfish, centipawns, random_stockfish_file
+from slow_networks import Simple, Stockfish, centipawns
 
 from bitrook import Board
 from bitrook.batch import Boards
@@ -62,7 +62,7 @@ def test_all_known_integers_of_stockfish(stockfish_file: Path) -> None:
 
 
 def require_definition(path: Path, boards: list[Board]) -> None:
-    network, slow = load(path), Stockfish(path)
+    network, slow = load(path), Stockfish.read(path)
     buckets, psqt, positional = slow.raw(boards)
     for i, board in enumerate(boards):
         raw = network.raw(board)
@@ -78,10 +78,3 @@ def test_stockfish_network_computes_its_definition(count: int, stockfish_file: P
     boards = [Board(fen) for fen in positions.random_fens(count, seed=count)]
     for first in range(0, count, 1000):
         require_definition(stockfish_file, boards[first : first + 1000])
-
-
-def test_random_numbers_in_stockfish_format(tmp_path: Path) -> None:
-    """Compare random networks without the Stockfish program, so that the test runs on every build."""
-    path = tmp_path / "random.nnue"
-    path.write_bytes(random_stockfish_file(1))
-    require_definition(path, [Board(fen) for fen in FENS[:200]])

@@ -117,8 +117,8 @@ STOCKFISH_HEADER = struct.pack("<III", 0x7AF32F20, 0x1C102EF2, 5) + b"hello"
         (b"", "begins with nothing, and its size, 0 bytes"),
         (b"PK\x03\x04 and so on", r"begins with 50 4B 03 04, and its size, 14 bytes, is not that of a \(768 -> H\)x2 -> 1"),
         (bytes(1 << 16), "its size, 65536 bytes"),
-        (struct.pack("<III", 0x7AF32F20, 0x1C103A94, 0), "a Stockfish network with hash 0x1C103A94, which this version does"),
-        (struct.pack("<III", 0x7AF32F16, 0x3E5AA6EE, 0), "a Stockfish network of version 0x7AF32F16, which this version"),
+        (struct.pack("<III", 0x7AF32F20, 0x1C103A94, 0), "a Stockfish network of version 0x7AF32F20 with hash 0x1C103A94, which this version does"),
+        (struct.pack("<III", 0x7AF32F16, 0x3E5AA6EE, 0), "a Stockfish network of version 0x7AF32F16 with hash 0x3E5AA6EE .Stockfish 12 or 13., which this version"),
         (struct.pack("<II", 0x7AF32F20, 0x1C102EF2), "a truncated Stockfish network: expected at least 12 bytes, got 8"),
         (STOCKFISH_HEADER, "a truncated Stockfish network: expected 4[0-9]{7} bytes, got 17"),
         (struct.pack("<III", 0x7AF32F20, 0x1C102EF2, 0xFFFFFFFF), "a truncated Stockfish network: expected 4[0-9]{9} bytes"),
@@ -166,7 +166,7 @@ def test_every_damaged_byte_of_our_format_is_found(file: Path) -> None:
 def test_a_valid_checksum_does_not_make_a_file_valid(file: Path) -> None:
     data = file.read_bytes()
     for offset, value, message in (
-        (12, 2, "unknown kind"), (16, 0, "hidden must be"), (16, 5000, "hidden must be"), (20, 2, "unknown activation"),
+        (12, 99, "unknown kind"), (12, 1, "wrong size"), (16, 0, "hidden must be"), (16, 5000, "hidden must be"), (20, 2, "unknown activation"),
         (24, 0, "output_buckets"), (24, 33, "output_buckets"), (32, 0, "qa must be"), (36, 1 << 31, "qb must be"),
         (40, 100_001, "scale"), (44, 1 << 17, "description is too long"), (44, 65, "wrong size"), (16, 64, "wrong size"),
         (64, 64, "king_buckets must be"),

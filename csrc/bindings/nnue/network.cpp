@@ -1,8 +1,10 @@
 // The class _Network for Python: reading and writing networks, evaluations of single boards and of batches.
 #include "bindings/nnue/network.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "bindings/batch/boards.hpp"
@@ -21,18 +23,25 @@ namespace {
 
 using nnue::Network;
 
-constexpr const char* NotValid = "a network needs one king of each color and at most 32 pieces";
+// The value of an output in centipawns or, if `internal`, in the network's own unit.
+std::int32_t value_of(const Network& network, const nnue::Output& output, const Position& p, bool internal) {
+  if (!internal) return network.centipawns(output, p);
+  constexpr std::int64_t Most = std::numeric_limits<std::int32_t>::max();
+  return std::int32_t(std::clamp(network.internal(output), -Most, Most));
+}
 
-int evaluate(const NetworkObject& object, const py::object& board) {
+int evaluate(const NetworkObject& object, const py::object& board, bool internal) {
   const Game game = game_argument(board.ptr());
-  require_valid(game.position());
-  return object.with_evaluator([&](nnue::Evaluator& e) { return e.evaluate(game.position(), game.ply_count()); });
+  const Position& p = game.position();
+  require_valid(object.network(), p);
+  return object.with_evaluator(
+      [&](nnue::Evaluator& e) { return value_of(object.network(), e.output(p, game.ply_count()), p, internal); });
 }
 
 // Returns (output bucket of the position, psqt of all buckets, positional of all buckets).
 py::tuple raw(const NetworkObject& object, const py::object& board) {
   const Position position = position_argument(board.ptr());
-  require_valid(position);
+  require_valid(object.network(), position);
   const nnue::Raw raw = object.network().raw(position);
   py::tuple psqt(raw.outputs.size()), positional(raw.outputs.size());
   for (std::size_t b = 0; b < raw.outputs.size(); ++b) {
@@ -42,8 +51,10 @@ py::tuple raw(const NetworkObject& object, const py::object& board) {
   return py::make_tuple(raw.bucket, psqt, positional);
 }
 
-void evaluate_boards(const NetworkObject& object, BoardsObject& boards, const py::object& out, unsigned threads) {
+void evaluate_boards(const NetworkObject& object, BoardsObject& boards, const py::object& out, bool internal,
+                     unsigned threads) {
   const Using use(boards);
+  const Network& network = object.network();
   const std::size_t n = use.boards().size();
   const WritableBuffer<std::int32_t> buffer(out.ptr(), "out");
   buffer.require_shape({n});
@@ -53,14 +64,16 @@ void evaluate_boards(const NetworkObject& object, BoardsObject& boards, const py
       object.with_evaluator([&](nnue::Evaluator& evaluator) {
         for (std::size_t i = first; i < last; ++i) {
           const Position& p = use.boards().position(i);
-          if (!Network::is_valid(p)) return bad.add(i), false;
-          buffer.items()[i] = evaluator.evaluate(p, i);
+          if (!network.is_valid(p)) return bad.add(i), false;
+          buffer.items()[i] = value_of(network, evaluator.output(p, i), p, internal);
         }
         return true;
       });
     });
   });
-  if (bad.any()) throw py::value_error("board " + std::to_string(bad.at()) + " cannot be evaluated: " + NotValid);
+  if (bad.any())
+    throw py::value_error("board " + std::to_string(bad.at()) +
+                          " cannot be evaluated: " + network.problem(use.boards().position(bad.at())));
 }
 
 // The shape that plain files do not contain. `king_buckets` consists of 64 bytes.
@@ -84,9 +97,9 @@ NetworkObject object_of(nnue::Loaded loaded) {
   return NetworkObject(std::move(loaded.network));
 }
 
-NetworkObject load_file(const std::string& path, const nnue::Shape& plain) {
+NetworkObject load_file(const std::string& path, const nnue::Shape& plain, const std::string& version) {
   nnue::Loaded loaded;
-  errno = call_without_gil([&] { return nnue::read_file(path.c_str(), plain, loaded); });
+  errno = call_without_gil([&] { return nnue::read_file(path.c_str(), plain, version, loaded); });
   if (errno != 0) {
     PyErr_SetFromErrnoWithFilename(PyExc_OSError, path.c_str());
     throw py::error_already_set();
@@ -94,9 +107,9 @@ NetworkObject load_file(const std::string& path, const nnue::Shape& plain) {
   return object_of(std::move(loaded));
 }
 
-NetworkObject from_bytes(const py::object& data, const nnue::Shape& plain) {
+NetworkObject from_bytes(const py::object& data, const nnue::Shape& plain, const std::string& version) {
   const ReadableBuffer<std::uint8_t> buffer(data.ptr(), "data");
-  return object_of(call_without_gil([&] { return nnue::read(buffer.items(), plain); }));
+  return object_of(call_without_gil([&] { return nnue::read(buffer.items(), plain, version); }));
 }
 
 py::bytes written(const NetworkObject& object, bool plain) {
@@ -109,16 +122,30 @@ py::dict facts(const NetworkObject& object) {
   const Network& network = object.network();
   const nnue::Shape& shape = network.shape();
   py::dict facts;
-  facts["architecture"] = network.is_simple() ? "simple" : "stockfish-15.1";
+  facts["architecture"] = network.is_simple() ? "simple" : shape.stockfish->name;
+  if (!network.is_simple()) {
+    const nnue::Architecture& stockfish = *shape.stockfish;
+    facts["title"] = stockfish.title;
+    facts["version"] = shape.version->name;
+    py::dict inputs;
+    if (stockfish.threats) inputs["threats"] = stockfish.threat_rows();
+    if (stockfish.has_pairs) inputs["pawn pairs"] = stockfish.pair_rows();
+    inputs[shape.has_half_inputs() ? "HalfKAv2_hm" : "pieces"] = shape.rows();
+    facts["inputs"] = inputs;
+    const nnue::LayerSizes sizes = nnue::sizes_of(stockfish.layers);
+    facts["layers"] = py::make_tuple(sizes.outputs, sizes.outputs1, 1);
+  }
   facts["hidden"] = shape.hidden;
-  facts["activation"] = shape.activation == nnue::Activation::CReLU ? "crelu" : "screlu";
   facts["output_buckets"] = shape.output_buckets;
   facts["king_buckets"] =
       py::bytes(reinterpret_cast<const char*>(shape.king_buckets.data()), shape.king_buckets.size());
   facts["mirrored"] = shape.mirrored;
-  facts["qa"] = shape.qa;
-  facts["qb"] = shape.qb;
-  facts["scale"] = shape.scale;
+  if (network.is_simple()) {
+    facts["activation"] = shape.activation == nnue::Activation::CReLU ? "crelu" : "screlu";
+    facts["qa"] = shape.qa;
+    facts["qb"] = shape.qb;
+    facts["scale"] = shape.scale;
+  }
   facts["description"] = py::bytes(network.description());
   facts["mapped"] = network.is_mapped();
   facts["bytes"] = network.layout().size;
@@ -129,16 +156,17 @@ py::dict facts(const NetworkObject& object) {
 
 const NetworkObject* network_of(const py::object& object) { return held<NetworkObject>(object); }
 
-void require_valid(const Position& p) {
-  if (!Network::is_valid(p)) throw py::value_error(std::string("board cannot be evaluated: ") + NotValid);
+void require_valid(const Network& network, const Position& p) {
+  if (const char* problem = network.problem(p))
+    throw py::value_error(std::string("board cannot be evaluated: ") + problem);
 }
 
 void define_network(py::module_& m) {
   ObjectType<nnue::Shape>("bitrook._PlainShape", "The shape of a network file without a header.").build(m);
   ObjectType<NetworkObject> type("bitrook._Network", "A network: see bitrook.nnue.Network.");
   type.methods({
-      bound<"evaluate(board)", evaluate>(),
-      bound<"evaluate_boards(boards, out, threads)", evaluate_boards>(),
+      bound<"evaluate(board, internal)", evaluate>(),
+      bound<"evaluate_boards(boards, out, internal, threads)", evaluate_boards>(),
       bound<"raw(board)", raw>(),
       bound<"written(plain)", written>(),
       bound<"facts()", facts>(),
@@ -148,8 +176,8 @@ void define_network(py::module_& m) {
       m.ptr(),
       {
           bound<"_plain_shape(hidden, crelu, output_buckets, king_buckets, mirrored, qa, qb, scale)", plain_shape>(),
-          bound<"_load_network(path, plain)", load_file>(),
-          bound<"_network_from_bytes(data, plain)", from_bytes>(),
+          bound<"_load_network(path, plain, version)", load_file>(),
+          bound<"_network_from_bytes(data, plain, version)", from_bytes>(),
       });
 }
 

@@ -55,7 +55,7 @@ class NetworkObject {
 // Returns the object of a _Network, or null without an exception if `object` is something else.
 const NetworkObject* network_of(const pybind11::object& object);
 
-// Throws ValueError if a network cannot evaluate the position.
-void require_valid(const Position& p);
+// Throws ValueError if the network cannot evaluate the position.
+void require_valid(const nnue::Network& network, const Position& p);
 
 }  // namespace bitrook::bindings

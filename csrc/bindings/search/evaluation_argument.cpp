@@ -79,7 +79,8 @@ const search::Evaluation& EvaluationArgument::choose(const pybind11::object& giv
 }
 
 void EvaluationArgument::require_valid(const Position& p) const {
-  if (dynamic_cast<const search::NetworkEvaluation*>(&chosen_)) bindings::require_valid(p);
+  if (const auto* evaluation = dynamic_cast<const search::NetworkEvaluation*>(&chosen_))
+    bindings::require_valid(evaluation->network(), p);
 }
 
 }  // namespace bitrook::bindings

@@ -27,6 +27,9 @@ class Int16x16 {
   static Int16x16 load(const std::int16_t* from) {  // no alignment required
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
   }
+  static Int16x16 load(const std::int8_t* from) {  // widens 16 bytes
+    return _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+  }
   static Int16x16 all(std::int16_t value) { return _mm256_set1_epi16(value); }
   void store(std::int16_t* to) const { _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value_); }
 
@@ -37,10 +40,11 @@ class Int16x16 {
   friend Int16x16 clamped(Int16x16 a, Int16x16 most) {
     return _mm256_min_epi16(_mm256_max_epi16(a.value_, _mm256_setzero_si256()), most.value_);
   }
-  // Divides the integers of both vectors by 128 and stores them as 32 bytes. Precondition: they are from 0 to 127 *
-  // 127.
-  static void store_divided_by_128(Int16x16 a, Int16x16 b, std::uint8_t* to) {
-    const __m256i bytes = _mm256_packus_epi16(_mm256_srli_epi16(a.value_, 7), _mm256_srli_epi16(b.value_, 7));
+  // Shifts the integers of both vectors, which are unsigned here, to the right and stores them as 32 bytes.
+  // Precondition: the results are from 0 to 127.
+  template <unsigned Shift>
+  static void store_shifted(Int16x16 a, Int16x16 b, std::uint8_t* to) {
+    const __m256i bytes = _mm256_packus_epi16(_mm256_srli_epi16(a.value_, Shift), _mm256_srli_epi16(b.value_, Shift));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permute4x64_epi64(bytes, 0b11'01'10'00));
   }
 
@@ -102,6 +106,10 @@ inline std::uint64_t nonzero_groups(const std::uint8_t* bytes) {
 class Int16x16 {
  public:
   static Int16x16 load(const std::int16_t* from) { return {vld1q_s16(from), vld1q_s16(from + 8)}; }
+  static Int16x16 load(const std::int8_t* from) {
+    const int8x16_t bytes = vld1q_s8(from);
+    return {vmovl_s8(vget_low_s8(bytes)), vmovl_high_s8(bytes)};
+  }
   static Int16x16 all(std::int16_t value) { return {vdupq_n_s16(value), vdupq_n_s16(value)}; }
   void store(std::int16_t* to) const {
     vst1q_s16(to, low_);
@@ -115,9 +123,11 @@ class Int16x16 {
     const int16x8_t zero = vdupq_n_s16(0);
     return {vminq_s16(vmaxq_s16(a.low_, zero), most.low_), vminq_s16(vmaxq_s16(a.high_, zero), most.high_)};
   }
-  static void store_divided_by_128(Int16x16 a, Int16x16 b, std::uint8_t* to) {
-    vst1q_u8(to, vcombine_u8(vqshrun_n_s16(a.low_, 7), vqshrun_n_s16(a.high_, 7)));
-    vst1q_u8(to + 16, vcombine_u8(vqshrun_n_s16(b.low_, 7), vqshrun_n_s16(b.high_, 7)));
+  template <unsigned Shift>
+  static void store_shifted(Int16x16 a, Int16x16 b, std::uint8_t* to) {
+    const auto bytes = [](int16x8_t values) { return vmovn_u16(vshrq_n_u16(vreinterpretq_u16_s16(values), Shift)); };
+    vst1q_u8(to, vcombine_u8(bytes(a.low_), bytes(a.high_)));
+    vst1q_u8(to + 16, vcombine_u8(bytes(b.low_), bytes(b.high_)));
   }
 
  private:
@@ -172,6 +182,9 @@ class Int16x16 {
     std::memcpy(result.values_.data(), from, sizeof result.values_);
     return result;
   }
+  static Int16x16 load(const std::int8_t* from) {
+    return each([from](std::size_t i) { return std::int16_t(from[i]); });
+  }
   static Int16x16 all(std::int16_t value) {
     return each([value](std::size_t) { return value; });
   }
@@ -189,10 +202,11 @@ class Int16x16 {
   friend Int16x16 clamped(const Int16x16& a, const Int16x16& most) {
     return each([&](std::size_t i) { return std::min(std::max(a.values_[i], std::int16_t(0)), most.values_[i]); });
   }
-  static void store_divided_by_128(const Int16x16& a, const Int16x16& b, std::uint8_t* to) {
+  template <unsigned Shift>
+  static void store_shifted(const Int16x16& a, const Int16x16& b, std::uint8_t* to) {
     for (std::size_t i = 0; i < 16; ++i) {
-      to[i] = std::uint8_t(a.values_[i] >> 7);
-      to[16 + i] = std::uint8_t(b.values_[i] >> 7);
+      to[i] = std::uint8_t(std::uint16_t(a.values_[i]) >> Shift);
+      to[16 + i] = std::uint8_t(std::uint16_t(b.values_[i]) >> Shift);
     }
   }
 

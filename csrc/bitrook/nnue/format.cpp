@@ -2,6 +2,7 @@
 // of a network.
 #include "bitrook/nnue/format.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -45,9 +46,10 @@ Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<Mappe
     return Loaded::failed("a bitrook network of version " + std::to_string(version) +
                           ", which this version does not support");
   Shape shape;
-  shape.kind = Kind(next());
+  const std::uint32_t kind = next();  // 0 for a simple network, n + 1 for architecture n of Stockfish
   shape.hidden = next();
-  shape.activation = Activation(next());
+  const std::uint32_t activation = next();  // for Stockfish, the index of the version
+  shape.activation = Activation(activation);
   shape.output_buckets = next();
   shape.mirrored = next() != 0;
   shape.qa = std::int32_t(next());
@@ -62,8 +64,17 @@ Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<Mappe
   if (size % 64 != 0 || checksum(bytes) != expected_sum)
     return Loaded::failed("a damaged bitrook network: its checksum is wrong");
   reader.copy(reinterpret_cast<std::byte*>(shape.king_buckets.data()), 64, 1);
-  if (shape.kind == Kind::Stockfish) shape = Shape::stockfish();
-  const char* problem = shape.kind > Kind::Stockfish ? "unknown kind" : shape.problem();
+  const auto architectures = Architecture::all();
+  const char* problem = kind > architectures.size() ? "unknown kind" : nullptr;
+  if (!problem && kind > 0) {
+    const Architecture& architecture = architectures[kind - 1];
+    if (activation >= architecture.versions.size()) {
+      problem = "unknown version";
+    } else {
+      shape = Shape::of(architecture, *architecture.versions[activation]);
+    }
+  }
+  if (!problem) problem = shape.problem();
   if (length > MaxDescription) problem = "the description is too long";
   if (problem) return Loaded::failed(std::string("a damaged bitrook network: ") + problem);
   const std::size_t start = HeaderSize + padded(length);
@@ -85,12 +96,19 @@ Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<Mappe
 
 std::string write(const Network& network) {
   const Shape& shape = network.shape();
+  std::uint32_t kind = 0;
+  auto activation = std::uint32_t(shape.activation);
+  if (!shape.is_simple()) {
+    const auto& versions = shape.stockfish->versions;
+    kind = std::uint32_t(shape.stockfish - Architecture::all().data()) + 1;
+    activation = std::uint32_t(std::ranges::find(versions, shape.version) - versions.begin());
+  }
   const std::string description = network.description().substr(0, MaxDescription);
   std::string file(Magic);
   file.reserve(HeaderSize + padded(description.size()) + network.layout().size);
-  for (const auto word : {FormatVersion, std::uint32_t(shape.kind), shape.hidden, std::uint32_t(shape.activation),
-                          shape.output_buckets, std::uint32_t(shape.mirrored), std::uint32_t(shape.qa),
-                          std::uint32_t(shape.qb), std::uint32_t(shape.scale), std::uint32_t(description.size())})
+  for (const auto word : {FormatVersion, kind, shape.hidden, activation, shape.output_buckets,
+                          std::uint32_t(shape.mirrored), std::uint32_t(shape.qa), std::uint32_t(shape.qb),
+                          std::uint32_t(shape.scale), std::uint32_t(description.size())})
     append(file, word);
   append(file, std::uint64_t(HeaderSize + padded(description.size()) + network.layout().size));
   append(file, std::uint64_t{0});
@@ -111,23 +129,30 @@ std::string write(const Network& network) {
 
 namespace {
 
-Loaded read_any(std::span<const std::uint8_t> bytes, const Shape& plain, std::unique_ptr<MappedFile> file) {
-  Loaded loaded = is_stockfish(bytes)   ? read_stockfish(bytes)
-                  : is_container(bytes) ? read_container(bytes, std::move(file))
+Loaded read_any(std::span<const std::uint8_t> bytes, const Shape& plain, std::string_view version,
+                std::unique_ptr<MappedFile> file) {
+  Loaded loaded = is_container(bytes)   ? read_container(bytes, std::move(file))
+                  : is_stockfish(bytes) ? read_stockfish(bytes, file.get())
                                         : read_plain(bytes, plain);
-  if (loaded.network) loaded.network->finish();
+  if (!loaded.network) return loaded;
+  if (!version.empty())
+    if (std::string problem = loaded.network->set_version(version); !problem.empty())
+      return Loaded::failed(std::move(problem));
+  loaded.network->finish();
   return loaded;
 }
 
 }  // namespace
 
-Loaded read(std::span<const std::uint8_t> bytes, const Shape& plain) { return read_any(bytes, plain, nullptr); }
+Loaded read(std::span<const std::uint8_t> bytes, const Shape& plain, std::string_view version) {
+  return read_any(bytes, plain, version, nullptr);
+}
 
-int read_file(const char* path, const Shape& plain, Loaded& loaded) {
+int read_file(const char* path, const Shape& plain, std::string_view version, Loaded& loaded) {
   auto file = std::make_unique<MappedFile>();
   if (const int error = file->open(path)) return error;
   const std::span<const std::uint8_t> bytes = file->bytes();
-  loaded = read_any(bytes, plain, std::move(file));
+  loaded = read_any(bytes, plain, version, std::move(file));
   return 0;
 }
 

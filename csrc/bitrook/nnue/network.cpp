@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "bitrook/base/bitboard.hpp"
@@ -14,25 +15,32 @@ namespace bitrook::nnue {
 
 namespace {
 
-struct RowList {
-  std::array<const std::int16_t*, 64> rows;
-  std::size_t size = 0;
-};
-
 // Computes to = from + added - removed for Vectors * 16 values starting at `first`, which are kept in registers.
-template <std::size_t Vectors>
-void add_rows(const RowList& added, const RowList& removed, const std::int16_t* from, std::int16_t* to,
-              std::size_t first) {
-  const auto at = [first](const std::int16_t* values, std::size_t k) {
-    return Int16x16::load(values + first + 16 * k);
-  };
+template <std::size_t Vectors, class Item>
+void add_rows(const Update& update, const Item* table, std::size_t width, std::size_t first) {
+  const auto at = [first](const auto* values, std::size_t k) { return Int16x16::load(values + first + 16 * k); };
   const auto sums = [&]<std::size_t... K>(std::index_sequence<K...>) {
-    std::array sums{at(from, K)...};
-    for (std::size_t i = 0; i < added.size; ++i) ((sums[K] = sums[K] + at(added.rows[i], K)), ...);
-    for (std::size_t i = 0; i < removed.size; ++i) ((sums[K] = sums[K] - at(removed.rows[i], K)), ...);
+    std::array sums{at(update.from->values, K)...};
+    for (const std::size_t row : update.added) ((sums[K] = sums[K] + at(table + row * width, K)), ...);
+    for (const std::size_t row : update.removed) ((sums[K] = sums[K] - at(table + row * width, K)), ...);
     return sums;
   }(std::make_index_sequence<Vectors>());
-  for (std::size_t k = 0; k < Vectors; ++k) sums[k].store(to + first + 16 * k);
+  for (std::size_t k = 0; k < Vectors; ++k) sums[k].store(update.to->values + first + 16 * k);
+}
+
+template <class Item>
+void apply(const Update& update, const Item* table, const std::int32_t* psqt, std::size_t width) {
+  std::size_t first = 0;
+  for (; first + 128 <= width; first += 128) add_rows<8>(update, table, width, first);
+  for (; first < width; first += 32) add_rows<2>(update, table, width, first);
+  if (!update.to->psqt) return;
+  std::array<std::uint32_t, Network::PsqtBuckets> sums;
+  std::copy_n(update.from->psqt, sums.size(), sums.begin());
+  for (const std::size_t row : update.added)
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += std::uint32_t(psqt[row * sums.size() + k]);
+  for (const std::size_t row : update.removed)
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] -= std::uint32_t(psqt[row * sums.size() + k]);
+  std::ranges::copy(sums, update.to->psqt);
 }
 
 }  // namespace
@@ -43,16 +51,24 @@ Layout::Layout(const Shape& shape) {
     size += (items * item_size + 63) / 64 * 64;
   };
   const std::size_t width = shape.width(), buckets = shape.output_buckets;
-  const bool is_simple = shape.kind == Kind::Simple;
   add(Biases, width, 2);
   add(Rows, shape.rows() * width, 2);
-  add(Psqt, is_simple ? 0 : shape.rows() * 8, 4);
-  add(Biases0, is_simple ? buckets : 8 * 16, is_simple ? 2 : 4);
-  add(Weights0, is_simple ? buckets * 2 * width : 8 * 16 * 1024, is_simple ? 2 : 1);
-  add(Biases1, is_simple ? 0 : 8 * 32, 4);
-  add(Weights1, is_simple ? 0 : 8 * 32 * 32, 1);
-  add(Biases2, is_simple ? 0 : 8, 4);
-  add(Weights2, is_simple ? 0 : 8 * 32, 1);
+  add(Psqt, shape.is_simple() ? 0 : shape.rows() * 8, 4);
+  add(RelationRows, shape.relation_rows() * width, 1);
+  add(RelationPsqt, shape.relation_rows() * 8, 4);
+  if (shape.is_simple()) {
+    add(Biases0, buckets, 2);
+    add(Weights0, buckets * 2 * width, 2);
+    for (const Part part : {Biases1, Weights1, Biases2, Weights2}) add(part, 0, 1);
+    return;
+  }
+  const LayerSizes sizes = sizes_of(shape.stockfish->layers);
+  add(Biases0, buckets * sizes.outputs, 4);
+  add(Weights0, buckets * sizes.outputs * width, 1);
+  add(Biases1, buckets * sizes.outputs1, 4);
+  add(Weights1, buckets * sizes.outputs1 * sizes.inputs1, 1);
+  add(Biases2, buckets, 4);
+  add(Weights2, buckets * sizes.inputs2, 1);
 }
 
 AlignedBytes aligned_bytes(std::size_t size) {
@@ -62,85 +78,159 @@ AlignedBytes aligned_bytes(std::size_t size) {
 }
 
 Network::Network(const Shape& shape)
-    : shape_(shape), features_(shape), layout_(shape), memory_(aligned_bytes(layout_.size)), block_(memory_.get()) {
+    : shape_(shape),
+      features_(shape),
+      relations_(shape),
+      layout_(shape),
+      memory_(aligned_bytes(layout_.size)),
+      block_(memory_.get()) {
   std::memset(memory_.get(), 0, layout_.size);
 }
 
 Network::Network(const Shape& shape, std::unique_ptr<MappedFile> file, std::size_t offset)
     : shape_(shape),
       features_(shape),
+      relations_(shape),
       layout_(shape),
       file_(std::move(file)),
       block_(reinterpret_cast<const std::byte*>(file_->bytes().data()) + offset) {
   BITROOK_ASSERT(file_->bytes().size() >= offset + layout_.size);
 }
 
-bool Network::is_valid(const Position& p) {
+std::string Network::set_version(std::string_view name) {
+  if (is_simple()) return "not a Stockfish network, so version does not apply";
+  std::string names;
+  for (const Version* version : shape_.stockfish->versions) {
+    if (version->name == name) return shape_.version = version, "";
+    names += (names.empty() ? "" : ", ") + std::string(version->name);
+  }
+  return "a network of Stockfish " + names + ", not " + std::string(name);
+}
+
+const char* Network::problem(const Position& p) const {
   const Bitboard kings = p.of(PieceType::King);
-  return kings.count() == 2 && (kings & p.of(Color::White)).count() == 1 && p.occupied().count() <= 32;
+  if (kings.count() != 2 || (kings & p.of(Color::White)).count() != 1 || p.occupied().count() > 32)
+    return "a network needs one king of each color and at most 32 pieces";
+  if (shape_.has_relations() && p.of(PieceType::Pawn).meets(Backranks))
+    return "this network cannot evaluate pawns on the first or last rank";
+  return nullptr;
 }
 
 Half Network::half_at(std::byte* memory) const {
-  return {.pieces = {},
-          .view = -1,
-          .values = reinterpret_cast<std::int16_t*>(memory),
-          .psqt = is_simple() ? nullptr : reinterpret_cast<std::int32_t*>(memory + shape_.width() * 2)};
-}
-
-void Network::clear(Half& half, const KingView& view) const {
-  half.pieces.fill(Piece::None);
-  half.view = view.index;
-  std::copy_n(part<std::int16_t>(Layout::Biases), shape_.width(), half.values);
-  if (half.psqt) std::fill_n(half.psqt, PsqtBuckets, 0);
-}
-
-void Network::update(const Half& from, Half& to, const Position& p, Color perspective, const KingView& view) const {
-  BITROOK_ASSERT(from.view == view.index);
-  const auto* const weights = part<std::int16_t>(Layout::Rows);
-  const auto* const psqt = part<std::int32_t>(Layout::Psqt);
-  const std::size_t width = shape_.width();
-  std::array<std::uint32_t, PsqtBuckets> sums{};
-  if (from.psqt) std::copy_n(from.psqt, PsqtBuckets, sums.begin());
-  RowList added, removed;
-  const auto change = [&](RowList& list, Piece piece, Square s, std::uint32_t sign) {
-    if (piece == Piece::None) return;
-    const std::size_t row = features_.row(view, perspective, piece, s);
-    list.rows[list.size++] = weights + row * width;
-    if (from.psqt)
-      for (std::size_t k = 0; k < PsqtBuckets; ++k) sums[k] += sign * std::uint32_t(psqt[row * PsqtBuckets + k]);
+  const auto sum_at = [this](std::byte* at) {
+    return Sum{.pieces = {},
+               .view = -1,
+               .values = reinterpret_cast<std::int16_t*>(at),
+               .psqt = is_simple() ? nullptr : reinterpret_cast<std::int32_t*>(at + shape_.width() * 2)};
   };
-  for (const Square s : Bitboard(differences(from.pieces.data(), p.mailbox().data()))) {
-    change(removed, from.pieces[index(s)], s, ~0u);
-    change(added, p.piece_at(s), s, 1);
-  }
-  if (to.psqt) std::ranges::copy(sums, to.psqt);
-  std::size_t first = 0;
-  for (; first + 128 <= width; first += 128) add_rows<8>(added, removed, from.values, to.values, first);
-  for (; first < width; first += 32) add_rows<2>(added, removed, from.values, to.values, first);
-  to.pieces = p.mailbox();
-  to.view = view.index;
+  Half half{.pieces = sum_at(memory), .relations = {}, .relation_sets = {}};
+  if (shape_.has_relations()) half.relations = sum_at(memory + bytes_per_sum());
+  return half;
 }
 
-Raw Network::raw(const Position& p) const {
+void Network::clear_pieces(Sum& sum, const KingView& view) const {
+  sum.pieces.fill(Piece::None);
+  sum.view = view.index;
+  std::copy_n(part<std::int16_t>(Layout::Biases), shape_.width(), sum.values);
+  if (sum.psqt) std::fill_n(sum.psqt, PsqtBuckets, 0);
+}
+
+void Network::clear_relations(Half& half, int view) const {
+  half.relations.pieces.fill(Piece::None);
+  half.relations.view = view;
+  half.relation_sets = {};
+  std::fill_n(half.relations.values, shape_.width(), std::int16_t{0});
+  std::fill_n(half.relations.psqt, PsqtBuckets, 0);
+}
+
+void Network::plan_pieces(const Sum& from, Sum& to, const Position& p, Color perspective, const KingView& view,
+                          Update& update) const {
+  BITROOK_ASSERT(from.view == view.index);
+  update.from = &from;
+  update.to = &to;
+  update.added.size = update.removed.size = 0;
+  for (const Square s : Bitboard(differences(from.pieces.data(), p.mailbox().data()))) {
+    if (const Piece old = from.pieces[index(s)]; old != Piece::None)
+      update.removed.add(features_.row(view, perspective, old, s));
+    if (const Piece piece = p.piece_at(s); piece != Piece::None)
+      update.added.add(features_.row(view, perspective, piece, s));
+  }
+}
+
+void Network::plan_relations(const Half& from, Half& to, const RelationChanges& changes, const Position& p,
+                             Color perspective, Update& update) const {
+  const unsigned flip = Relations::flip(perspective, p.of(PieceType::King, perspective).first());
+  update.from = &from.relations;
+  update.to = &to.relations;
+  update.added.size = update.removed.size = 0;
+  const auto* const rows = part<std::int8_t>(Layout::RelationRows);
+  const auto add = [&](auto& list, std::uint32_t row) {
+    list.add(row);
+    prefetch(rows + row * shape_.width());
+  };
+  const auto add_threats = [&](const auto& threats, auto& list) {
+    for (const Relation& r : threats)
+      if (const std::uint32_t row = relations_.threat_row(perspective, flip, r); row != Relations::NoRow)
+        add(list, row);
+  };
+  const auto add_pairs = [&](const auto& pairs, auto& list) {
+    for (const Relation& r : pairs) add(list, relations_.pair_row(perspective, flip, r));
+  };
+  add_threats(changes.removed_threats, update.removed);
+  add_threats(changes.added_threats, update.added);
+  add_pairs(changes.removed_pairs, update.removed);
+  add_pairs(changes.added_pairs, update.added);
+}
+
+void Network::apply_to_pieces(const Update& update, const Position& p, const KingView& view) const {
+  apply(update, part<std::int16_t>(Layout::Rows), part<std::int32_t>(Layout::Psqt), shape_.width());
+  update.to->pieces = p.mailbox();
+  update.to->view = view.index;
+}
+
+void Network::apply_to_relations(const Update& update, Half& to, const Position& p, int view) const {
+  BITROOK_ASSERT(update.to == &to.relations);
+  apply(update, part<std::int8_t>(Layout::RelationRows), part<std::int32_t>(Layout::RelationPsqt), shape_.width());
+  to.relations.pieces = p.mailbox();
+  to.relations.view = view;
+  to.relation_sets = p.placement();
+}
+
+template <class Use>
+auto Network::with_halves(const Position& p, Use use) const {
   BITROOK_ASSERT(is_valid(p));
   const AlignedBytes memory = aligned_bytes(2 * bytes_per_half());
   std::array<Half, 2> halves;
+  Update update;
   for (const Color c : Colors) {
     Half& half = halves[index(c)];
     half = half_at(memory.get() + index(c) * bytes_per_half());
-    const KingView& view = features_.view(c, p.of(PieceType::King, c).first());
-    clear(half, view);
-    update(half, half, p, c, view);
+    const Square king = p.of(PieceType::King, c).first();
+    const KingView& view = features_.view(c, king);
+    clear_pieces(half.pieces, view);
+    plan_pieces(half.pieces, half.pieces, p, c, view, update);
+    apply_to_pieces(update, p, view);
+    if (!half.relations.values) continue;
+    const int relation_view = Relations::view(c, king);
+    clear_relations(half, relation_view);
+    RelationChanges changes;
+    relations_.find(half.relations.pieces, half.relation_sets, p, changes);
+    plan_relations(half, half, changes, p, c, update);
+    apply_to_relations(update, half, p, relation_view);
   }
-  Raw raw{bucket(p), std::vector<Output>(shape_.output_buckets)};
-  for (std::size_t b = 0; b < raw.outputs.size(); ++b)
-    raw.outputs[b] = output(halves[index(p.turn())], halves[index(~p.turn())], b);
-  return raw;
+  return use(halves[index(p.turn())], halves[index(~p.turn())]);
 }
 
-int Network::evaluate(const Position& p) const {
-  const Raw all = raw(p);
-  return centipawns(all.outputs[all.bucket]);
+Raw Network::raw(const Position& p) const {
+  return with_halves(p, [&](const Half& us, const Half& them) {
+    Raw raw{bucket(p), std::vector<Output>(shape_.output_buckets)};
+    for (std::size_t b = 0; b < raw.outputs.size(); ++b) raw.outputs[b] = output(us, them, b);
+    return raw;
+  });
+}
+
+Output Network::output(const Position& p) const {
+  return with_halves(p, [&](const Half& us, const Half& them) { return output(us, them, p); });
 }
 
 }  // namespace bitrook::nnue

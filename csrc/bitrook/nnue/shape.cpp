@@ -1,4 +1,4 @@
-// The numbering of the rows in both kinds of networks.
+// The numbering of the rows for pieces and squares.
 #include "bitrook/nnue/shape.hpp"
 
 namespace bitrook::nnue {
@@ -9,13 +9,18 @@ bool is_on_left_half(unsigned square) { return (square & 7) < 4; }
 
 }  // namespace
 
-Shape Shape::stockfish() {
-  Shape shape{.kind = Kind::Stockfish, .hidden = 1024, .output_buckets = 8, .mirrored = true};
-  for (unsigned s = 0; s < 64; ++s) {
-    const unsigned file = is_on_left_half(s) ? (s & 7) ^ 7 : s & 7;
-    shape.king_buckets[s] = std::uint8_t((7 - s / 8) * 4 + (7 - file));
-  }
-  shape.qa = 127;
+Shape Shape::of(const Architecture& architecture, const Version& version) {
+  Shape shape{.stockfish = &architecture,
+              .version = &version,
+              .hidden = architecture.hidden,
+              .output_buckets = 8,
+              .mirrored = true};
+  if (architecture.pieces == PieceInputs::HalfKA)
+    for (unsigned s = 0; s < 64; ++s) {
+      const unsigned file = is_on_left_half(s) ? (s & 7) ^ 7 : s & 7;
+      shape.king_buckets[s] = std::uint8_t((7 - s / 8) * 4 + (7 - file));
+    }
+  shape.qa = architecture.clip;
   shape.scale = 100;
   return shape;
 }
@@ -32,20 +37,20 @@ const char* Shape::problem() const {
 }
 
 Features::Features(const Shape& shape) {
-  const bool is_simple = shape.kind == Kind::Simple;
+  const unsigned rows_per_bucket = shape.has_half_inputs() ? 704 : 768;
   for (const Color c : Colors) {
     for (unsigned s = 0; s < 64; ++s) {
       const unsigned king = s ^ 56 * index(c);
-      const bool flips_files = shape.mirrored && is_on_left_half(king) != is_simple;
+      const bool flips_files = shape.mirrored && is_on_left_half(king) != shape.is_simple();
       const unsigned bucket = shape.king_buckets[king];
-      views_[index(c)][s] = {bucket * (is_simple ? 768 : 704), std::uint8_t(56 * index(c) ^ (flips_files ? 7 : 0)),
+      views_[index(c)][s] = {bucket * rows_per_bucket, std::uint8_t(56 * index(c) ^ (flips_files ? 7 : 0)),
                              std::uint8_t(2 * bucket + flips_files)};
     }
     for (const Piece p : Pieces) {
       const unsigned type = index(type_of(p)) - 1, enemy = color_of(p) != c;
       const unsigned simple = 384 * enemy + 64 * type;
-      const unsigned stockfish = type_of(p) == PieceType::King ? 640 : 128 * type + 64 * enemy;
-      offsets_[index(c)][index(p)] = std::uint16_t(is_simple ? simple : stockfish);
+      const unsigned half = type_of(p) == PieceType::King ? 640 : 128 * type + 64 * enemy;
+      offsets_[index(c)][index(p)] = std::uint16_t(shape.has_half_inputs() ? half : simple);
     }
   }
 }

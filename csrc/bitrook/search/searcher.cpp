@@ -97,11 +97,15 @@ int Searcher::search(int ply, int depth, int alpha, int beta, bool may_null) {
     }
   }
 
-  // The evaluation comes first, to give the processor time to load the table entry.
-  const int evaluation = frame(ply).evaluation = in_check ? -Infinite : evaluate(ply);
+  // A fast evaluation comes first, to give the processor time to load the table entry. A network is slower than that,
+  // so it is evaluated only if the entry does not decide the node.
+  const bool evaluates_first = !line_evaluation_;
+  int evaluation = in_check ? -Infinite : evaluates_first ? evaluate(ply) : 0;
   const auto entry = probe(ply);
   if (entry && !is_pv && entry->depth >= depth)
     if (const auto score = hash_cutoff(*entry, ply, alpha, beta)) return *score;
+  if (!in_check && !evaluates_first) evaluation = evaluate(ply);
+  frame(ply).evaluation = evaluation;
   if (const auto score = tablebase_score(ply, depth, alpha, beta)) return *score;
   if (uses(Technique::InternalIterativeReductions) && !is_root && is_unknown(entry, depth)) --depth;
 

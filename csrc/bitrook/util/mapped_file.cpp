@@ -67,6 +67,8 @@ MappedFile::~MappedFile() {
   if (data_) UnmapViewOfFile(data_);
 }
 
+void MappedFile::release(std::size_t, std::size_t) const {}
+
 #else
 
 int MappedFile::open(const char* path) {
@@ -92,6 +94,11 @@ int MappedFile::open(const char* path) {
 
 MappedFile::~MappedFile() {
   if (data_) munmap(const_cast<std::uint8_t*>(data_), size_);
+}
+
+void MappedFile::release(std::size_t begin, std::size_t end) const {
+  BITROOK_ASSERT(begin <= end && end <= size_);
+  madvise(const_cast<std::uint8_t*>(data_) + begin, end - begin, MADV_DONTNEED);
 }
 
 #endif

@@ -21,6 +21,9 @@ class MappedFile {
   ~MappedFile();
 
   std::span<const std::uint8_t> bytes() const { return {data_, size_}; }
+  // Removes the pages of these offsets from this process's memory, if the system supports it. They are loaded again
+  // when they are read. Precondition: both are multiples of 1 MiB.
+  void release(std::size_t begin, std::size_t end) const;
 
  private:
   const std::uint8_t* data_ = nullptr;

@@ -19,15 +19,15 @@ from ..analysis._annotate import write as annotate
 from ..data import scan_pgn
 from ..pgn import Game, read_game
 from .arguments import add_filters, add_json
-from .engines import add_engine_arguments, limit_of
+from .engines import add_engine_arguments, engine_of, limit_of
 from .pgn.convert import TABLES, binary, by_pyarrow, format_of, replaced
 from .pgn.games import check_inputs, selected, separated
 from .pgn.progress import Bar
 from .pgn.where import filters_of
 from .terminal import Terminal, print_json, print_warning
 
-USAGE = """bitrook analyze FILE... [-o OUTPUT] [--engine COMMAND] [--nodes N] [--depth N] [--time SECONDS]
-                       [--workers N] [--reuse] [--variations] [--no-comments] [--format NAME]
+USAGE = """bitrook analyze FILE... [-o OUTPUT] [--engine COMMAND | --network FILE] [--nodes N] [--depth N]
+                       [--time SECONDS] [--workers N] [--reuse] [--variations] [--no-comments] [--format NAME]
                        [--where COND]... [--limit N] [--report] [--json] [--chart FILE]"""
 EPILOG = """\
 The command adds an evaluation, [%eval ...], to each move, marks bad moves with ?!, ? or ??, and names the
@@ -105,7 +105,7 @@ class _Job:
         arguments = self._arguments
         comments, variations = not arguments.no_comments, arguments.variations
         found = evaluate(
-            _games(arguments), arguments.engine, limit_of(arguments), arguments.workers, reuse=arguments.reuse,
+            _games(arguments), engine_of(arguments), limit_of(arguments), arguments.workers, reuse=arguments.reuse,
             lines=comments or variations, journal=self._journal, progress=True, total=_positions(arguments),
         )  # fmt: skip
         try:

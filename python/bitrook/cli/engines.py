@@ -14,7 +14,8 @@ from .arguments import add_number, processors, seconds
 
 
 def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--engine", default="bitrook", metavar="COMMAND", help="the engine (default: bitrook)")
+    parser.add_argument("--engine", metavar="COMMAND", help="the engine (default: bitrook)")
+    parser.add_argument("--network", metavar="FILE", help="the network with which bitrook's own search evaluates")
     add_number(parser, "--nodes", "search N nodes for each position (default: 100000)")
     add_number(parser, "--depth", "search N plies deep")
     parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each position")
@@ -36,6 +37,15 @@ def players_of(engines: Sequence[str]) -> Iterator[list[Player]]:
         yield [parse(engine, functions=True) for engine in engines]
     finally:
         sys.path[:] = before
+
+
+def engine_of(arguments: argparse.Namespace) -> str | Player:
+    """Return the engine that the options select."""
+    if arguments.network is None:
+        return arguments.engine or "bitrook"
+    if arguments.engine is not None:
+        raise ValueError("--network applies to bitrook's own search, so it cannot be combined with --engine")
+    return Player(options={"EvalFile": arguments.network})
 
 
 def limit_of(arguments: argparse.Namespace) -> Limit | None:

@@ -21,7 +21,7 @@ Use --hidden, --output-buckets and --activation for files without a header whose
 
 examples:
   bitrook nnue eval default kiwipete
-  bitrook nnue info nn-ad9b42354671.nnue
+  bitrook nnue info nn-1a298aa575a0.nnue
   bitrook nnue eval quantised.bin kiwipete --hidden 128"""
 
 
@@ -58,7 +58,9 @@ def _info(network: Network, as_json: bool) -> None:
     if as_json:
         return print_json(info)
     lines = [("architecture", network.architecture), ("parameters", f"{info['bytes']:,} bytes in memory")]
-    if info["architecture"] == "simple":
+    if "version" in info:
+        lines.append(("centipawns", f"of Stockfish {info['version']}"))
+    else:
         lines.append(("factors", f"qa {info['qa']}, qb {info['qb']}, scale {info['scale']}"))
     if info["description"]:
         lines.append(("description", info["description"]))
@@ -83,7 +85,15 @@ def _eval(network: Network, board: Board, as_json: bool, terminal: Terminal) -> 
     score, pieces, raw = network.evaluate(board), contributions(network, board), network.raw(board)
     if as_json:
         by_name = {SQUARE_NAMES[square]: value for square, value in pieces.items()}
-        return print_json({"fen": board.fen(), "cp": score, "raw": raw._asdict(), "pieces": by_name})
+        return print_json(
+            {
+                "fen": board.fen(),
+                "cp": score,
+                "internal": network.evaluate(board, unit="internal"),
+                "raw": raw._asdict(),
+                "pieces": by_name,
+            }
+        )
     side = "White" if board.turn else "Black"
     print(terminal.paint(f"{score / 100:+.2f}", "bold") + f" for {side}, who is to move\n")
     for rank in range(7, -1, -1):

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..analysis import Solution, read_suite, solve
 from .arguments import add_json_or_quiet
-from .engines import add_engine_arguments, limit_of
+from .engines import add_engine_arguments, engine_of, limit_of
 from .terminal import Terminal, print_json
 
 USAGE = """bitrook solve SUITE.epd... [--engine COMMAND] [--nodes N] [--depth N] [--time SECONDS]
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     puzzles = [puzzle for path in arguments.files for puzzle in read_suite(path)]
     plain = not (arguments.json or arguments.quiet)
     found: list[Solution] = []
-    for solution in solve(puzzles, arguments.engine, limit_of(arguments), arguments.workers, progress=not plain):
+    for solution in solve(puzzles, engine_of(arguments), limit_of(arguments), arguments.workers, progress=not plain):
         found.append(solution)
         if plain:
             print(_line(solution, terminal), flush=True)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _ACTIVATIONS = ("screlu", "crelu")
 _FORMATS = ("bitrook", "plain")
+_UNITS = ("centipawns", "internal")
 
 
 class Raw(NamedTuple):
@@ -66,6 +67,7 @@ class Network:
         qa: int = 255,
         qb: int = 64,
         scale: int = 400,
+        version: str | None = None,
     ) -> Network:
         """Create a network from the contents of a file. The other parameters are the same as for `load`.
 
@@ -73,20 +75,23 @@ class Network:
         :raises ValueError: if the data is not a supported network. The message identifies the format if it is known.
         """
         shape = _shape(hidden, activation, output_buckets, king_buckets, mirrored, qa, qb, scale)
-        return cls._of(_core._network_from_bytes(data, shape))
+        return cls._of(_core._network_from_bytes(data, shape, version or ""))
 
     @overload
-    def evaluate(self, board: Board) -> int: ...
+    def evaluate(self, board: Board, *, unit: str = ...) -> int: ...
     @overload
-    def evaluate(self, board: Boards, *, out: Any = ..., threads: int = ...) -> Any: ...
-    def evaluate(self, board: Any, *, out: Any = None, threads: int = 1) -> Any:
-        """Return the evaluation of a board, or of each of many boards, in centipawns for the side to move.
+    def evaluate(self, board: Boards, *, unit: str = ..., out: Any = ..., threads: int = ...) -> Any: ...
+    def evaluate(self, board: Any, *, unit: str = "centipawns", out: Any = None, threads: int = 1) -> Any:
+        """Return the evaluation of a board, or of each of many boards, for the side to move.
 
-        :param board: a `Board`, or `bitrook.batch.Boards`. Each must have one king per color and at most 32 pieces.
+        :param board: a `Board`, or `bitrook.batch.Boards`. Each must have one king per color and at most 32 pieces,
+            and networks with threat inputs cannot evaluate pawns on the first or last rank.
+        :param unit: "centipawns", or "internal" for the integer before it is converted to centipawns. For Stockfish's
+            networks, this is the engine's internal unit.
         :param out: with `Boards`, an int32 array of shape (n,) to write into.
         :param threads: with `Boards`, the number of threads, from 1 to 1024.
-        :returns: an int from -30000 to 30000; with `Boards` an int32 array of shape (n,).
-        :raises ValueError: if a board cannot be evaluated.
+        :returns: an int, from -30000 to 30000 in centipawns; with `Boards` an int32 array of shape (n,).
+        :raises ValueError: if a board cannot be evaluated, or the unit is unknown.
 
         >>> from bitrook import Board, nnue
         >>> from bitrook.batch import Boards
@@ -94,17 +99,20 @@ class Network:
         >>> network.evaluate(Board()), network.evaluate(Boards(2))
         (0, array([0, 0], dtype=int32))
         """
+        if unit not in _UNITS:
+            raise ValueError(f"unit must be 'centipawns' or 'internal', not {unit!r}")
+        internal = unit == "internal"
         if isinstance(board, Board):
             if out is not None:
                 raise TypeError("out requires Boards, not a Board")
-            return self._native.evaluate(board)
+            return self._native.evaluate(board, internal)
         from ..batch import Boards
         from ..batch._arrays import output
 
         if not isinstance(board, Boards):
             raise TypeError(f"board must be a Board or Boards, not {type(board).__name__}")
         made = output(out, (len(board),), "int32")
-        self._native.evaluate_boards(board._native, made, integer("threads", threads, 1, 1024))
+        self._native.evaluate_boards(board._native, made, internal, integer("threads", threads, 1, 1024))
         return made
 
     __call__ = evaluate
@@ -112,11 +120,11 @@ class Network:
     def raw(self, board: Board) -> Raw:
         """Return the integers that the network computes for a board, for all sets of last layers.
 
-        This method computes everything from scratch, without the cache.
+        This method computes everything from scratch, without the cache. It is much slower than `evaluate`.
 
-        For Stockfish's network, the evaluation is ``(psqt + positional) / 16`` in Stockfish's unit; multiply it by
-        100 / 361 for centipawns. For the architecture "simple", it is ``positional * scale / (qa * qb)``. Divisions
-        truncate toward 0.
+        For Stockfish's networks up to version 16.1, the evaluation in Stockfish's internal unit is ``(psqt + positional)
+        / 16``, and from version 17 on ``psqt / 16 + positional / 16``. For the architecture "simple", it is ``positional
+        * scale / (qa * qb)`` centipawns. Divisions truncate toward 0.
 
         :raises ValueError: if the board cannot be evaluated.
 
@@ -157,11 +165,13 @@ class Network:
     def info(self) -> dict[str, Any]:
         """A description of the network, as a new dict.
 
-        ``architecture`` is "simple" or "stockfish-15.1", ``hidden`` the width of the first layer for each side,
-        ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple with the bucket for each square
-        of the side's king, ``mirrored`` a bool, ``description`` the text in the file, ``mapped`` whether the parameters
-        are in a memory-mapped file, and ``bytes`` their size. ``activation`` ("screlu" or "crelu") and the factors
-        ``qa``, ``qb`` and ``scale`` apply only to the architecture "simple".
+        ``architecture`` is "simple" or a name such as "stockfish-19", ``hidden`` the width of the first layer for each
+        side, ``output_buckets`` the number of sets of last layers, ``king_buckets`` a tuple with the bucket for each
+        square of the side's king, ``mirrored`` a bool, ``description`` the text in the file, ``mapped`` whether the
+        parameters are in a memory-mapped file, and ``bytes`` their size. Only for "simple", there are ``activation``
+        ("screlu" or "crelu") and the factors ``qa``, ``qb`` and ``scale``. Only for Stockfish's architectures, there
+        are ``title``, ``version`` (the version of Stockfish that defines the centipawns), ``inputs`` (a dict with the
+        number of inputs of each kind), and ``layers`` (a tuple with the widths of the layers after the first).
         """
         facts = self._native.facts()
         facts["king_buckets"] = tuple(facts["king_buckets"])
@@ -178,7 +188,9 @@ class Network:
         """
         info = self.info
         if info["architecture"] != "simple":
-            return "Stockfish 15.1: HalfKAv2_hm (22528 -> 1024)x2 -> 16 -> 32 -> 1, 8 output buckets"
+            inputs = " + ".join(f"{count} {name}" for name, count in info["inputs"].items())
+            layers = " -> ".join(map(str, info["layers"]))
+            return f"{info['title']}: ({inputs} -> {info['hidden']})x2 -> {layers}, 8 output buckets"
         buckets = max(info["king_buckets"]) + 1
         inputs = f"768x{buckets}" if buckets > 1 else "768"
         outputs = f"1x{info['output_buckets']}" if info["output_buckets"] > 1 else "1"
@@ -198,14 +210,17 @@ def load(
     qa: int = 255,
     qb: int = 64,
     scale: int = 400,
+    version: str | None = None,
 ) -> Network:
     """Load a network from a file.
 
-    The format is detected from the first bytes: Stockfish 15.1's or bitrook's own (see `Network.save`). Anything else
-    is read as a plain file of the architecture ``(768 -> H)x2 -> 1``, as written by trainers such as bullet. Files in
-    bitrook's format stay mapped into memory, so processes that load the same file share one copy.
+    The format is detected from the first bytes: Stockfish's (versions 15.1 to 19) or bitrook's own (see
+    `Network.save`). Anything else is read as a plain file of the architecture ``(768 -> H)x2 -> 1``, as written by
+    trainers such as bullet. Files in bitrook's format stay mapped into memory, so processes that load the same file
+    share one copy.
 
-    All parameters except *path* describe plain files, which have no header. The other formats ignore them.
+    All parameters except *path* and *version* describe plain files, which have no header. The other formats ignore
+    them.
 
     :param path: the file.
     :param hidden: H, from 1 to 4096; None to infer a multiple of 8 from the size of the file.
@@ -219,6 +234,8 @@ def load(
     :param qa: the factor of the first layer's integers.
     :param qb: the factor of the output weights.
     :param scale: the number of centipawns that an output of 1 represents.
+    :param version: for Stockfish's networks, the version whose centipawns to return, for example "17". None for the
+        newest version that uses networks of this architecture.
     :raises OSError: if the file cannot be read.
     :raises ValueError: if the file is damaged or not a supported network, or if its size matches several shapes. The
         message names the file.
@@ -226,7 +243,7 @@ def load(
     shape = _shape(hidden, activation, output_buckets, king_buckets, mirrored, qa, qb, scale)
     text = os.fsdecode(path)
     try:
-        return Network._of(_core._load_network(text, shape))
+        return Network._of(_core._load_network(text, shape, version or ""))
     except ValueError as error:
         raise ValueError(f"{text}: {error}") from None
 
