@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -70,7 +69,7 @@ def replacing(path: AnyPath, keep: tuple[type[BaseException], ...] = ()) -> Iter
 def _create_beside(target: str, path: AnyPath, before: os.stat_result | None) -> str:
     """Create a file with the permissions of *target* in the same folder, and return its path."""
     folder, name = os.path.split(target)
-    end = f".{secrets.token_hex(4)}.part"
+    end = f".{os.urandom(4).hex()}.part"
     part = os.path.join(folder, shortened(name, NAME_BYTES - len(end)) + end)
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
@@ -87,6 +86,22 @@ def _create_beside(target: str, path: AnyPath, before: os.stat_result | None) ->
 def _about(error: OSError, path: AnyPath) -> OSError:
     """Return an error like *error* about another file."""
     return OSError(error.errno, error.strerror, path)
+
+
+def is_stream(path: AnyPath) -> bool:
+    """Return whether a path is that of a pipe, a socket or a device, whose contents can be read only once."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def require_mappable(path: AnyPath) -> None:
+    """Raise OSError if a path is that of a pipe, which cannot be mapped into memory."""
+    if is_stream(path) and not os.path.samefile(path, os.devnull):
+        reason = "a pipe or a device cannot be mapped into memory; write its contents to a file first"
+        raise OSError(errno.ESPIPE, reason, path)
 
 
 def write_file(path: AnyPath, data: bytes | str) -> None:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from ._core import Board
 from .data._bulk import parse_movetext, unpack_boards
+from .data._source import open_text
 
 
 class Opening(NamedTuple):
@@ -51,14 +52,16 @@ class Openings:
 
     @classmethod
     def from_tsv(cls, *paths: str | os.PathLike[str]) -> Openings:
-        """Read tab-separated files with the columns eco, name and pgn. A header line with these names is skipped.
+        """Read tab-separated files with the columns eco, name and pgn, which may be compressed.
+
+        A header line with these names is skipped.
 
         :raises ValueError: if a line has fewer than three columns, or an opening has no moves or an illegal move.
         """
 
         def rows() -> Iterator[Opening]:
             for path in paths:
-                with open(path, encoding="utf-8") as file:
+                with open_text(path) as file:
                     yield from _parse(os.fspath(path), file)
 
         return cls(rows())

@@ -110,8 +110,8 @@ FILTERS: list[tuple[Any, Any]] = [
     ([("TimeControl", "not in", ["60+0"])], lambda r: r["TimeControl"] != "60+0"),
     ([("WhiteTitle", "is null")], lambda r: r["WhiteTitle"] is None),
     ([("WhiteTitle", "is not null", None)], lambda r: r["WhiteTitle"] is not None),
-    ([("WhiteTitle", "!=", "GM")], lambda r: r["WhiteTitle"] not in (None, "GM")),
-    ([("WhiteRatingDiff", "!=", 6)], lambda r: r["WhiteRatingDiff"] not in (None, 6)),
+    ([("WhiteTitle", "!=", "GM")], lambda r: r["WhiteTitle"] != "GM"),
+    ([("WhiteRatingDiff", "!=", 6)], lambda r: r["WhiteRatingDiff"] != 6),
     ([("ply_count", "<=", 10)], lambda r: r["ply_count"] <= 10),
     ([("result", "==", 0)], lambda r: r["result"] == 0),
     ([("result", "in", [1, -1]), ("ply_count", ">", 150)], lambda r: r["result"] and r["ply_count"] > 150),
@@ -140,10 +140,13 @@ def test_a_tag_without_a_type_is_compared_as_a_number_with_a_number() -> None:
     assert list(bd.read_pgn(text, columns=["Round"], filters=[("Round", ">", "8")])["Round"]) == ["9", "?"]
 
 
-def test_a_missing_value_holds_for_nothing_but_is_null() -> None:
+def test_a_missing_value_differs_from_every_other() -> None:
     text = b'[White "A"]\n\n*\n'
-    for comparison, value in [("==", 0), ("!=", 0), ("<", 9), (">=", -9), ("in", [0]), ("not in", [5])]:
-        assert bd.scan_pgn(text, filters=[("WhiteElo", comparison, value)]).count() == 0
+    for name, value in (("WhiteElo", 0), ("WhiteTitle", "BOT"), ("result", 1), ("UTCDate", "2021-10-01")):
+        for comparison in ("==", "!=", "<", ">=", "in", "not in"):
+            others = [value] if comparison.endswith("in") else value
+            holds = comparison in ("!=", "not in")
+            assert bd.scan_pgn(text, filters=[(name, comparison, others)]).count() == holds, (name, comparison)
     assert bd.scan_pgn(text, filters=[("WhiteElo", "is null")]).count() == 1
     assert bd.scan_pgn(text, filters=[("result", "is null")]).count() == 1
 

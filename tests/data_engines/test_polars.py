@@ -150,9 +150,9 @@ PUSHED: list[tuple[Any, Any]] = [
     (c.WhiteElo.is_not_null(), [[LOW, HIGH]]),
     (c.White == "Ann", [[("White", "==", "Ann")]]),
     (c.White.is_in(["Ann", "bob"]), [[("White", "in", ["Ann", "bob"])]]),
-    (~c.White.is_in(["Ann", "bob"]), [[("White", "not in", ["Ann", "bob"])]]),
+    (~c.White.is_in(["Ann", "bob"]), [[("White", "not in", ["Ann", "bob"]), ("White", "is not null")]]),
     (c.White.is_null(), [[("White", "is null")]]),
-    (~(c.White == "Ann"), [[("White", "!=", "Ann")]]),  # polars rewrites this as !=
+    (~(c.White == "Ann"), [[("White", "!=", "Ann"), ("White", "is not null")]]),  # polars rewrites this as !=
     (c.White >= "B", [[("White", ">=", "B")]]),
     (c.UTCDate == DAY, [[("UTCDate", "==", DAY)]]),
     (c.UTCDate.is_null(), [[("UTCDate", "is null")]]),

@@ -5,6 +5,7 @@
 #include <pybind11/stl.h>
 
 #include <atomic>
+#include <cerrno>
 #include <memory>
 #include <new>
 #include <string>
@@ -34,9 +35,11 @@ struct MakerObject {
 // Must be held while a thread uses a maker without the GIL.
 InUse in_use(const MakerObject& object) { return InUse(*object.used, "this book maker is"); }
 
-void require_written(bool written) {
-  if (written) return;
-  PyErr_SetString(PyExc_OSError, "the book or its temporary files cannot be written: is the disk full?");
+// Throws OSError unless `error`, an `errno` value, is 0.
+void require_written(int error) {
+  if (error == 0) return;
+  errno = error;
+  PyErr_SetFromErrno(PyExc_OSError);
   throw py::error_already_set();
 }
 
@@ -56,13 +59,13 @@ bool is_in_range(const Column& ratings, std::size_t row, int low, int high) {
   return low <= rating && rating <= high;
 }
 
-bool add_row(Maker& maker, const std::vector<Column>& columns, std::size_t row, int low, int high) {
+int add_row(Maker& maker, const std::vector<Column>& columns, std::size_t row, int low, int high) {
   const Column &fens = columns[Fen], &variants = columns[Variant];
   const auto variant = variants.is_null(row) ? pgn::Variant::Standard : pgn::variant_named(variants.text(row));
-  if (columns[Moves].is_null(row) || variant == pgn::Variant::Unsupported) return true;
+  if (columns[Moves].is_null(row) || variant == pgn::Variant::Unsupported) return 0;
   Position start = Position::start();
   const bool chess960 = variant == pgn::Variant::Chess960;
-  if (!fens.is_null(row) && pgn::parse_start(fens.text(row), chess960, start)) return true;
+  if (!fens.is_null(row) && pgn::parse_start(fens.text(row), chess960, start)) return 0;
   const int result = columns[Result].is_null(row) ? 0 : columns[Result].data().as<std::int8_t>()[row];
   std::array<bool, 2> counted{};
   counted[index(Color::White)] = is_in_range(columns[WhiteElo], row, low, high);
@@ -77,10 +80,10 @@ void add(MakerObject& object, const TableObject& given, int low, int high) {
     if (table->fields[i].type != Types[i]) throw py::value_error("the table does not have the columns for a book");
   const InUse used = in_use(object);
   require_written(call_without_gil([&] {
-    bool written = true;
-    for (std::size_t row = 0; row < table->rows() && written; ++row)
-      written = add_row(*object.maker, table->columns, row, low, high);
-    return written;
+    int error = 0;
+    for (std::size_t row = 0; row < table->rows() && error == 0; ++row)
+      error = add_row(*object.maker, table->columns, row, low, high);
+    return error;
   }));
 }
 

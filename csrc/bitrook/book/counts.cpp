@@ -36,10 +36,14 @@ std::filesystem::path file_path(const std::string& utf8) {
 // A sorted sequence of counts, in a file or in memory.
 class Counts::Run {
  public:
-  explicit Run(const std::string& path) : file_(file_path(path), std::ios::binary), buffer_(BufferedCounts) { fill(); }
+  explicit Run(const std::string& path) : buffer_(BufferedCounts) {
+    errno = 0;
+    file_.open(file_path(path), std::ios::binary);
+    file_ ? fill() : fail();
+  }
   Run(const Count* counts, std::size_t size) : at_(counts), end_(counts + size) {}
 
-  bool failed() const { return failed_; }
+  int error() const { return error_; }  // an `errno` value, or 0
   bool is_empty() const { return at_ == end_; }
   const Count& front() const { return *at_; }
   void pop() {
@@ -48,18 +52,23 @@ class Counts::Run {
 
  private:
   void fill() {
+    errno = 0;
     file_.read(reinterpret_cast<char*>(buffer_.data()), std::streamsize(buffer_.size() * sizeof(Count)));
     const auto bytes = std::size_t(file_.gcount());
-    failed_ = file_.bad() || !file_.is_open() || bytes % sizeof(Count) != 0;
+    if (file_.bad() || bytes % sizeof(Count) != 0) return fail();
     at_ = buffer_.data();
-    end_ = at_ + (failed_ ? 0 : bytes / sizeof(Count));
+    end_ = at_ + bytes / sizeof(Count);
+  }
+  void fail() {
+    error_ = last_error();
+    at_ = end_ = buffer_.data();
   }
 
   std::ifstream file_;
   std::vector<Count> buffer_;
   const Count* at_ = nullptr;
   const Count* end_ = nullptr;
-  bool failed_ = false;
+  int error_ = 0;
 };
 
 std::unique_ptr<Counts> Counts::make(std::size_t memory, std::string directory) {
@@ -68,16 +77,16 @@ std::unique_ptr<Counts> Counts::make(std::size_t memory, std::string directory) 
   return slots ? std::unique_ptr<Counts>(new Counts(slots, size, std::move(directory))) : nullptr;
 }
 
-bool Counts::add(std::uint64_t key, std::uint16_t move, unsigned points) {
+int Counts::add(std::uint64_t key, std::uint16_t move, unsigned points) {
   std::size_t at = (key ^ move * 0x9E3779B97F4A7C15) & (size_ - 1);
   const Count count{key, added_++, points, 1, move};
   while (slots_[at].games != 0 && !same_move(slots_[at], count)) at = (at + 1) & (size_ - 1);
   if (slots_[at].games != 0) {
     add_to(slots_[at], count);
-    return true;
+    return 0;
   }
   slots_[at] = count;
-  return ++used_ <= size_ / 4 * 3 || spill();
+  return ++used_ <= size_ / 4 * 3 ? 0 : spill();
 }
 
 std::size_t Counts::sort() {
@@ -87,21 +96,24 @@ std::size_t Counts::sort() {
   return std::size_t(end - slots_.get());
 }
 
-bool Counts::spill() {
+int Counts::spill() {
+  const std::size_t count = sort();
+  errno = 0;
   std::ofstream file(file_path(path(files_)), std::ios::binary);
-  file.write(reinterpret_cast<const char*>(slots_.get()), std::streamsize(sort() * sizeof(Count)));
-  file.close();
+  if (file) file.write(reinterpret_cast<const char*>(slots_.get()), std::streamsize(count * sizeof(Count)));
+  if (file) file.close();
+  const int error = file ? 0 : last_error();
   ++files_;
   std::memset(static_cast<void*>(slots_.get()), 0, size_ * sizeof(Count));
   used_ = 0;
-  return file.good();
+  return error;
 }
 
-bool Counts::merge_runs(const Runs& runs, const std::function<void(const Count&)>& take) {
+int Counts::merge_runs(const Runs& runs, const std::function<void(const Count&)>& take) {
   const auto comes_later = [](const Run* a, const Run* b) { return comes_before(b->front(), a->front()); };
   std::priority_queue<Run*, std::vector<Run*>, decltype(comes_later)> queue(comes_later);
   for (const auto& run : runs) {
-    if (run->failed()) return false;
+    if (run->error()) return run->error();
     if (!run->is_empty()) queue.push(run.get());
   }
   Count sum{};
@@ -115,30 +127,37 @@ bool Counts::merge_runs(const Runs& runs, const std::function<void(const Count&)
       sum = run->front();
     }
     run->pop();
-    if (run->failed()) return false;
+    if (run->error()) return run->error();
     if (!run->is_empty()) queue.push(run);
   }
   if (sum.games != 0) take(sum);
-  return true;
+  return 0;
 }
 
-bool Counts::merge_oldest_files() {
+int Counts::merge_oldest_files() {
   Runs runs;
   for (std::size_t i = 0; i < MergedFiles; ++i) runs.push_back(std::make_unique<Run>(path(oldest_ + i)));
+  errno = 0;
   std::ofstream file(file_path(path(files_++)), std::ios::binary);
-  const bool read =
-      merge_runs(runs, [&](const Count& count) { file.write(reinterpret_cast<const char*>(&count), sizeof(Count)); });
+  int write_error = file ? 0 : last_error();
+  const int read_error = merge_runs(runs, [&](const Count& count) {
+    errno = 0;
+    if (write_error == 0 && !file.write(reinterpret_cast<const char*>(&count), sizeof(Count)))
+      write_error = last_error();
+  });
+  errno = 0;
   file.close();
+  if (!file && write_error == 0) write_error = last_error();
   runs.clear();  // closes the files: Windows cannot remove open ones
   std::error_code ignored;
   for (const std::size_t end = oldest_ + MergedFiles; oldest_ < end; ++oldest_)
     std::filesystem::remove(file_path(path(oldest_)), ignored);
-  return read && file.good();
+  return read_error != 0 ? read_error : write_error;
 }
 
-bool Counts::merge(const std::function<void(const Count&)>& take) {
+int Counts::merge(const std::function<void(const Count&)>& take) {
   while (files_ - oldest_ > MergedFiles)
-    if (!merge_oldest_files()) return false;
+    if (const int error = merge_oldest_files()) return error;
   Runs runs;
   for (std::size_t i = oldest_; i < files_; ++i) runs.push_back(std::make_unique<Run>(path(i)));
   runs.push_back(std::make_unique<Run>(slots_.get(), sort()));

@@ -1,6 +1,7 @@
 // Counts: how often each move was played in each position, in a bounded amount of memory.
 #pragma once
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -13,6 +14,9 @@
 #include "bitrook/base/move.hpp"
 
 namespace bitrook::book {
+
+// The `errno` value of a file operation that has failed. Streams of the standard library do not promise to set `errno`.
+inline int last_error() { return errno != 0 ? errno : EIO; }
 
 struct Count {
   std::uint64_t key;     // of the position
@@ -30,10 +34,10 @@ class Counts {
   // least 64 KiB. Returns null if there is not enough memory.
   static std::unique_ptr<Counts> make(std::size_t memory, std::string directory);
 
-  // These return false if a file cannot be written or read.
-  bool add(std::uint64_t key, std::uint16_t move, unsigned points);
+  // These return 0, or an `errno` value if a file cannot be written or read.
+  int add(std::uint64_t key, std::uint16_t move, unsigned points);
   // Calls `take` for each move of each position, in the order of the keys. Afterwards, the counts are gone.
-  bool merge(const std::function<void(const Count&)>& take);
+  int merge(const std::function<void(const Count&)>& take);
 
   std::size_t files() const { return files_; }  // the number of files written
 
@@ -47,9 +51,9 @@ class Counts {
   Counts(Count* slots, std::size_t size, std::string directory)
       : slots_(slots), size_(size), directory_(std::move(directory)) {}
   std::size_t sort();  // moves all counts to the front and returns how many there are
-  bool spill();
-  static bool merge_runs(const Runs& runs, const std::function<void(const Count&)>& take);
-  bool merge_oldest_files();  // into one new file
+  int spill();
+  static int merge_runs(const Runs& runs, const std::function<void(const Count&)>& take);
+  int merge_oldest_files();  // into one new file
   std::string path(std::size_t file) const { return directory_ + "/" + std::to_string(file); }
 
   std::unique_ptr<Count[], Free> slots_;

@@ -29,11 +29,11 @@ class Maker {
   Maker(const MakerOptions& options, std::unique_ptr<Counts> counts) : options_(options), counts_(std::move(counts)) {}
 
   // Counts the moves of a game, up to the first illegal one. `moves` are move words; `result` is 1, 0 or -1 from
-  // White's point of view; `counted` selects the colors whose moves are counted in this game. Returns false if a file
-  // cannot be written.
-  bool add_game(Position start, std::span<const std::int16_t> moves, int result, const std::array<bool, 2>& counted);
-  // Writes the book. Returns false if a file cannot be written or read.
-  bool finish(Writer& out);
+  // White's point of view; `counted` selects the colors whose moves are counted in this game. Returns 0, or an `errno`
+  // value if a file cannot be written.
+  int add_game(Position start, std::span<const std::int16_t> moves, int result, const std::array<bool, 2>& counted);
+  // Writes the book. Returns 0, or an `errno` value if a file cannot be written or read.
+  int finish(Writer& out);
 
   const Counts& counts() const { return *counts_; }
 

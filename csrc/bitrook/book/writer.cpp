@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <filesystem>
 
 namespace bitrook::book {
@@ -13,8 +14,11 @@ constexpr std::uint64_t MaxWeight = 0xFFFF;
 
 }  // namespace
 
-Writer::Writer(const std::string& path)
-    : file_(std::filesystem::path(std::u8string(path.begin(), path.end())), std::ios::binary | std::ios::trunc) {}
+Writer::Writer(const std::string& path) {
+  errno = 0;
+  file_.open(std::filesystem::path(std::u8string(path.begin(), path.end())), std::ios::binary | std::ios::trunc);
+  if (!file_) error_ = last_error();
+}
 
 void Writer::add(std::uint64_t key, std::vector<WeightedMove> moves) {
   std::erase_if(moves, [](const WeightedMove& m) { return m.weight == 0; });
@@ -27,14 +31,18 @@ void Writer::add(std::uint64_t key, std::vector<WeightedMove> moves) {
     const std::uint64_t weight = most <= MaxWeight ? m.weight : std::max<std::uint64_t>(std::uint64_t(scaled), 1);
     std::array<std::uint8_t, Entry::Size> bytes;
     Entry{key, m.move, std::uint16_t(weight), m.learn}.write(bytes.data());
+    errno = 0;
     file_.write(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (!file_ && error_ == 0) error_ = last_error();
     ++entries_;
   }
 }
 
-bool Writer::close() {
+int Writer::close() {
+  errno = 0;
   file_.close();
-  return file_.good();
+  if (!file_ && error_ == 0) error_ = last_error();
+  return error_;
 }
 
 bool is_sorted(const Book& book) {
@@ -43,7 +51,7 @@ bool is_sorted(const Book& book) {
   return true;
 }
 
-bool merge(const std::vector<const Book*>& books, Writer& out) {
+int merge(const std::vector<const Book*>& books, Writer& out) {
   std::vector<std::size_t> at(books.size(), 0);  // the next entry of each book
   for (;;) {
     std::uint64_t key = ~std::uint64_t{0};

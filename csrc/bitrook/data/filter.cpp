@@ -36,9 +36,13 @@ bool holds(Comparison comparison, const Value& value, const Values& others) {
   return false;
 }
 
+bool holds_if_missing(Comparison comparison) {
+  return comparison == Comparison::IsNull || comparison == Comparison::NotEqual || comparison == Comparison::NotIn;
+}
+
 template <class Value, class Values>
 Answer test_value(Comparison comparison, const std::optional<Value>& value, const Values& others) {
-  const bool passes = value ? holds(comparison, *value, others) : comparison == Comparison::IsNull;
+  const bool passes = value ? holds(comparison, *value, others) : holds_if_missing(comparison);
   return passes ? Answer::Yes : Answer::No;
 }
 

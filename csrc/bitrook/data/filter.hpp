@@ -29,8 +29,8 @@ struct GameFacts;  // game_facts.hpp
 // The result of testing a condition: no, yes, or unknown until the moves have been read.
 enum class Answer : std::uint8_t { No, Yes, Later };
 
-// A game passes if all conditions of any of these lists hold, or if there are no lists. A comparison with a missing
-// value does not hold.
+// A game passes if all conditions of any of these lists hold, or if there are no lists. A missing value differs from
+// every other value: with it, only NotEqual, NotIn and IsNull hold.
 struct Filter {
   std::vector<std::vector<Condition>> any;
 

@@ -50,7 +50,8 @@ int MappedFile::open(const char* path) {
                                   OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
   if (file == INVALID_HANDLE_VALUE) return error_number(GetLastError());
   LARGE_INTEGER size{};
-  int error = GetFileSizeEx(file, &size) ? 0 : error_number(GetLastError());
+  int error = GetFileType(file) == FILE_TYPE_PIPE ? ESPIPE : 0;
+  if (error == 0 && !GetFileSizeEx(file, &size)) error = error_number(GetLastError());
   if (error == 0 && size.QuadPart != 0) {
     const HANDLE mapping = CreateFileMappingW(file, nullptr, PAGE_READONLY, 0, 0, nullptr);
     const void* view = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : nullptr;
@@ -71,14 +72,24 @@ void MappedFile::release(std::size_t, std::size_t) const {}
 
 #else
 
+namespace {
+
+bool is_null_device(const struct stat& status) {
+  struct stat null{};
+  return S_ISCHR(status.st_mode) && stat("/dev/null", &null) == 0 && status.st_rdev == null.st_rdev;
+}
+
+}  // namespace
+
 int MappedFile::open(const char* path) {
   BITROOK_ASSERT(data_ == nullptr);
-  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
+  const int file = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return errno;
   struct stat status{};
   int error = fstat(file, &status) == 0 ? 0 : errno;
   if (error == 0 && S_ISDIR(status.st_mode)) error = EISDIR;
-  if (error == 0 && status.st_size != 0) {
+  if (error == 0 && !S_ISREG(status.st_mode) && !is_null_device(status)) error = ESPIPE;
+  if (error == 0 && S_ISREG(status.st_mode) && status.st_size != 0) {
     const auto size = std::size_t(status.st_size);
     void* address = mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
     if (address == MAP_FAILED) {

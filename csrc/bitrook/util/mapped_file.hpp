@@ -13,8 +13,9 @@ namespace bitrook {
 class MappedFile {
  public:
   MappedFile() = default;
-  // Returns 0, or an `errno` value if the file could not be mapped. For an empty file, bytes() is empty. Precondition:
-  // this object does not hold a file.
+  // Returns 0, or an `errno` value if the file could not be mapped: ESPIPE for a pipe, a socket or a device, which is
+  // opened without waiting for a writer. For an empty file and the null device, bytes() is empty. Precondition: this
+  // object does not hold a file.
   int open(const char* path);  // `path` is UTF-8
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import cast
 
 from .._core import Board, Move
 from .._players import Driver, EngineLike
 from .._progress import Display, progress_of
+from ..data._source import open_text
 from ..engine._values import InfoDict, Limit
 from ._pool import Pool, PositionError, limit_of, wait
 
@@ -56,7 +56,7 @@ class Solution:
 def read_suite(source: str | os.PathLike[str] | Iterable[str]) -> list[Puzzle]:
     """Read the positions of a test suite. Empty lines and lines that start with # are skipped.
 
-    :param source: the path of an EPD file, or an iterable of its lines.
+    :param source: the path of an EPD file, which may be compressed, or an iterable of its lines.
     :raises ValueError: if a line is not valid EPD or has neither *bm* nor *am*, or if there are no positions. The
         message includes the line number.
     :raises OSError: if the file cannot be read.
@@ -68,7 +68,8 @@ def read_suite(source: str | os.PathLike[str] | Iterable[str]) -> list[Puzzle]:
     name: str = "line"
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
-        source = Path(source).read_text("utf-8", "replace").split("\n")
+        with open_text(source) as file:
+            source = file.read().split("\n")
     numbered = ((number, line.strip()) for number, line in enumerate(source, 1))
     found = [_puzzle(f"{name}:{number}", line, number) for number, line in numbered if line and line[0] != "#"]
     if not found:

@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from .. import __version__
 from .._engine_options import EngineError
 from .._similar import did_you_mean
 from .commands import COMMANDS, EPILOG as EPILOG, command_parser, module_of, top_parser
 from .position import NAMED
-from .terminal import Terminal
+from .terminal import Guard, Terminal, printable
 
 OK, WRONG, USAGE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
-"""The exit codes; shells use 130 for SIGINT and 141 for SIGPIPE."""
+"""The exit codes; shells use 130 for SIGINT, 141 for SIGPIPE, and 128 + N for other signals."""
+
+# What to do about errors of the operating system.
+_HINTS = {
+    errno.ENOENT: "check the path",
+    errno.EACCES: "check its permissions",
+    errno.EPERM: "check its permissions",
+    errno.EROFS: "choose a folder that can be written",
+    errno.EISDIR: "expected a file, not a folder",
+    errno.ENOTDIR: "check the path",
+    errno.ENOSPC: "free some space, or choose another disk",
+    errno.EDQUOT: "free some space, or choose another disk",
+    errno.EFBIG: "choose another disk",
+    errno.EMFILE: "raise the limit of open files (ulimit -n)",
+    errno.ENFILE: "close other programs",
+    errno.ENAMETOOLONG: "choose a shorter name",
+    errno.ELOOP: "check its symbolic links",
+    errno.EIO: "check the disk",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -24,24 +46,65 @@ def main(argv: Sequence[str] | None = None) -> int:
     a1
     0
     """
+    ended = _Ended()
     try:
-        code = _run(list(sys.argv[1:] if argv is None else argv))
-        sys.stdout.flush()  # so that a closed pipe raises here, not while the interpreter shuts down
+        with ended.watching(), _guarded():
+            code = _run(list(sys.argv[1:] if argv is None else argv))
+            sys.stdout.flush()  # so that a closed pipe raises here, not while the interpreter shuts down
         return code
     except SystemExit as error:  # argparse has printed its message
         return error.code if isinstance(error.code, int) else USAGE
     except KeyboardInterrupt:
-        print("\nbitrook: interrupted", file=sys.stderr)
-        return INTERRUPTED
+        print(f"\nbitrook: {'terminated' if ended.by else 'interrupted'}", file=sys.stderr)
+        return 128 + ended.by if ended.by else INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except MemoryError:
-        print("bitrook: error: not enough memory", file=sys.stderr)
+        print("bitrook: error: not enough memory; close other programs, or use a smaller input", file=sys.stderr)
         return USAGE
     except (ValueError, OSError, EngineError, ImportError) as error:  # ImportError: an optional package is missing
-        print(f"bitrook: error: {_one_line(error)}", file=sys.stderr)
+        print(f"bitrook: error: {printable(_one_line(error))}", file=sys.stderr)
         return USAGE
+
+
+class _Ended:
+    """Makes SIGTERM and SIGHUP end the command as Ctrl-C does, so that no temporary files are left."""
+
+    by = 0
+    """The signal that ended the command, or 0."""
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        names = ("SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
+        signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
+        # A signal that is ignored (nohup) or handled by the program that calls main() is left alone.
+        signals = [number for number in signals if signal.getsignal(number) is signal.SIG_DFL]
+        for number in signals:
+            signal.signal(number, self._end)
+        try:
+            yield
+        finally:
+            for number in signals:
+                signal.signal(number, signal.SIG_DFL)
+
+    def _end(self, number: int, frame: object) -> None:
+        self.by = number
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def _guarded() -> Iterator[None]:
+    """Keep control characters from the terminal."""
+    stream = sys.stdout
+    if not stream.isatty():
+        yield
+        return
+    sys.stdout = Guard(stream)  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        sys.stdout = stream
 
 
 def _run(words: list[str]) -> int:
@@ -68,5 +131,7 @@ def _no_command(word: str) -> str:
 
 def _one_line(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.strerror}: {error.filename!r}" if error.filename else error.strerror
+        named = isinstance(error.filename, (str, bytes, os.PathLike))
+        reason = f"{error.strerror}: {os.fsdecode(error.filename)!r}" if named else error.strerror
+        return f"{reason}; {_HINTS[error.errno]}" if error.errno in _HINTS else reason
     return " ".join(str(error).split())

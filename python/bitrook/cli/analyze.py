@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .._files import refuse_inputs
+from .._files import is_stream
 from .._optional import load
 from ..analysis import GameAnalysis, GameReport, PlayerReport, batches, chart, evaluate, report, summarize
 from ..analysis._annotate import write as annotate
@@ -21,7 +21,7 @@ from ..pgn import Game, read_game
 from .arguments import add_filters, add_json
 from .engines import add_engine_arguments, engine_of, limit_of
 from .pgn.convert import TABLES, binary, by_pyarrow, format_of, replaced
-from .pgn.games import check_inputs, selected, separated
+from .pgn.games import expanded, refuse_outputs, selected, separated
 from .pgn.progress import Bar
 from .pgn.where import filters_of
 from .terminal import Terminal, print_json, print_warning
@@ -65,8 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Analyze the games."""
     arguments.filters, arguments.threads = filters_of(arguments.where), 1
-    check_inputs(arguments.files)
-    refuse_inputs(arguments.files, arguments.output)
+    arguments.files = expanded(arguments.files)
+    refuse_outputs(arguments.files, arguments.output, arguments.chart)
     is_written = arguments.output is not None or not (arguments.report or arguments.json)
     write = _writer(arguments) if is_written else None
     job = _Job(arguments)
@@ -94,7 +94,7 @@ class _Job:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._arguments = arguments
-        self._interrupted = False
+        self._interrupted: KeyboardInterrupt | None = None
         self._skipped = 0
         self.reports: list[GameReport] = []
         output = arguments.output
@@ -114,8 +114,8 @@ class _Job:
                 if analysis.evaluations:
                     self.reports.append(report(analysis.game))
                 yield analysis
-        except KeyboardInterrupt:
-            self._interrupted = True
+        except KeyboardInterrupt as error:
+            self._interrupted = error
 
     def warn(self, message: Warning | str, category: type[Warning], *others: object, **named: object) -> None:
         """Print a warning: a position or a game was skipped."""
@@ -127,7 +127,7 @@ class _Job:
         if self._interrupted:
             if self._journal:
                 print(f"bitrook: run the same command to continue ({self._journal})", file=sys.stderr)
-            raise KeyboardInterrupt
+            raise self._interrupted
         if self._journal and not self._skipped:
             os.remove(self._journal)
         return 1 if self._skipped else 0
@@ -144,8 +144,8 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
 
 
 def _positions(arguments: argparse.Namespace) -> int | None:
-    """Return the number of positions in the games, or None for standard input."""
-    if "-" in arguments.files or not sys.stderr.isatty():
+    """Return the number of positions in the games, or None if the files can be read only once."""
+    if any(path == "-" or is_stream(path) for path in arguments.files) or not sys.stderr.isatty():
         return None
     scan = scan_pgn(arguments.files, columns=["ply_count"], filters=arguments.filters, limit=arguments.limit)
     return sum(1 + (plies or 0) for batch in scan for plies in batch.column("ply_count"))

@@ -8,7 +8,7 @@ from typing import Any
 from .. import Board, Move
 from ..polyglot import Entry, MemoryMappedReader, make_book, merge_books, open_reader
 from .arguments import add_filters, add_json, add_number, add_threads, check_action, size
-from .pgn.games import check_inputs, sources
+from .pgn.games import expanded, refuse_outputs, sources
 from .pgn.progress import Bar
 from .pgn.where import filters_of
 from .position import board_of
@@ -77,16 +77,15 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
 
 
 def _make(arguments: argparse.Namespace) -> None:
-    check_inputs(arguments.files)
+    files = expanded(arguments.files)
+    refuse_outputs(files, arguments.output)
     names = ("max_ply", "min_games", "weights", "min_rating", "max_rating", "limit", "threads", "memory")
     options: dict[str, Any] = {name: value for name in names if (value := getattr(arguments, name)) is not None}
     if arguments.color is not None:
         options["color"] = arguments.color == "white"
     filters = filters_of(arguments.where)
-    with Bar(arguments.files) as bar:
-        entries = make_book(
-            sources(arguments.files), arguments.output, filters=filters, progress=bar.callback, **options
-        )
+    with Bar(files) as bar:
+        entries = make_book(sources(files), arguments.output, filters=filters, progress=bar.callback, **options)
     print(f"{entries:,} entries in {arguments.output}")
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from .. import Board, perft
 from .._progress import Display
+from ..data._source import open_text
 from .position import board_of_fen
 from .terminal import Terminal, print_json, speed
 
@@ -40,7 +41,7 @@ def read(path: str) -> Iterator[Entry]:
     :raises OSError: if the file cannot be read.
     """
     name = ""
-    with open(path, encoding="utf-8", errors="replace") as file:
+    with open_text(path) as file:
         for number, line in enumerate(file, 1):
             line = line.strip()
             if line.startswith("#") or not line:

@@ -53,6 +53,8 @@ def groups_of(name: str, comparison: str, value: Any = None) -> Groups | None:
         group.append(low)
     if subject == INTEGER and comparison in (">", ">=", "!=", "not in"):
         group.append(high)
+    if subject != INTEGER and comparison in ("!=", "not in"):
+        group.append((name, "is not null"))  # for engines, a comparison with null is not true
     return [group]
 
 

@@ -87,7 +87,8 @@ class Scan(Tabular):
         self._progress = progress
         progress_of(progress)  # raises the error for an invalid argument
         self._items = expand(source)
-        self._starts: dict[int, int | None] = {}
+        self._starts: dict[int | str, int | None] = {}
+        self._blocks: Blocks | None = None
         self._select(columns)
 
     def _select(self, columns: list[str]) -> None:
@@ -102,7 +103,13 @@ class Scan(Tabular):
 
     def _open(self) -> Blocks:
         """Open the source again and return its blocks."""
-        return Blocks(self._items, progress_of(self._progress, "B", "games"), self._starts, self._suspects)
+        self._blocks = Blocks(self._items, progress_of(self._progress, "B", "games"), self._starts, self._suspects)
+        return self._blocks
+
+    @property
+    def _failure(self) -> BaseException | None:
+        """The exception that ended the last reading of the source. Consumers of Arrow streams get only its text."""
+        return self._blocks and self._blocks.failure
 
     @property
     def schema(self) -> dict[str, str]:
@@ -217,7 +224,8 @@ def scan_pgn(
     :param filters: conditions on games: a list of tuples (name, comparison, value) that must all hold, or a list of
         such lists, at least one of which must hold. Names are tags, ply_count, result, has_evals and has_clocks;
         comparisons are ``==``, ``!=``, ``<``, ``<=``, ``>``, ``>=``, ``in``, ``not in``, ``is null`` and
-        ``is not null``. A comparison with a missing value does not hold. Conditions on tags are tested before any move
+        ``is not null``. A missing value differs from every other: ``!=`` and ``not in`` hold,
+        and the other comparisons do not. Conditions on tags are tested before any move
         is parsed.
     :param errors: how to treat a game with an error, such as an illegal move. "column" keeps its row, with the moves
         before the error and a message in the column *error*; "drop" skips the game; "raise" raises a ValueError.

@@ -6,6 +6,7 @@ import mmap
 import os
 from typing import NamedTuple
 
+from .._files import is_stream
 from ._archives import ZSTD, is_skippable, kind
 from ._remote import Headers, RemoteFile, is_url
 
@@ -98,7 +99,7 @@ def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, o
     :param target_bytes: the size of a shard in the file, at least 1.
     :param one_piece: return a single shard. Use this for files in which a line end, an empty line and ``[`` may occur
         inside a game, in a comment or between tags: a game that is split there would be read as two.
-    :raises ValueError: if *target_bytes* is less than 1.
+    :raises ValueError: if *target_bytes* is less than 1, or the path is that of a pipe, which can be read only once.
     :raises OSError: if the file cannot be read.
 
     >>> import bitrook.data as bd
@@ -123,6 +124,8 @@ def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, o
             if how == "zstd" and not one_piece:
                 starts = _frames(Headers(remote), size)
     else:
+        if is_stream(name):
+            raise ValueError(f"a pipe or a device cannot be split; pass its path to scan_pgn: {name!r}")
         size = os.path.getsize(name)
         with open(name, "rb") as file:
             how = kind(file.read(16))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
+from .._files import is_stream
 from .._similar import did_you_mean
 from ._archives import BLOCK, FRAME_SHIFT, ArchiveError, Input, Readable, kind, read_text
 from ._names import KNOWN
@@ -53,7 +55,7 @@ def expand(source: Source) -> list[Any]:
         elif not os.path.exists(path) and glob.has_magic(path):
             paths = sorted(glob.glob(path, recursive=True))
         if paths == []:
-            raise FileNotFoundError(f"source: no file matches {path!r}")
+            raise FileNotFoundError(f"source: no file matches {path!r}; check the pattern")
         return [path] if paths is None else list(paths)
     if isinstance(source, (list, tuple)):
         return [item for each in source for item in expand(each)]
@@ -71,6 +73,56 @@ def expand(source: Source) -> list[Any]:
 def open_file(path: str, end: int | None = None) -> Any:
     """Open a file or a URL. *end* is the end of the shard to read, or None to read all of it."""
     return RemoteFile(path, end) if is_url(path) else open(path, "rb", buffering=0)
+
+
+class _Texts(io.RawIOBase):
+    """The uncompressed text of a file as a binary file."""
+
+    def __init__(self, path: str) -> None:
+        self._file = open_file(path)
+        source = Input(self._file)
+        self._blocks = read_text(path, source, kind(source.peek(16)))
+        self._ahead = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        while not self._ahead:
+            block = next(self._blocks, None)
+            if block is None:
+                return 0
+            self._ahead = memoryview(block[1])
+        size = min(len(buffer), len(self._ahead))
+        buffer[:size], self._ahead = self._ahead[:size], self._ahead[size:]
+        return size
+
+    def close(self) -> None:
+        if not self.closed:
+            self._file.__exit__(None, None, None)
+        super().close()
+
+
+def open_text(path: str | os.PathLike[str]) -> io.TextIOWrapper:
+    """Open a text file or a URL for reading. Its compression is detected from its contents.
+
+    Invalid UTF-8 is replaced, and a byte order mark is skipped.
+
+    :raises OSError: if the file cannot be read; while reading, an ArchiveError if it is truncated or corrupt.
+    :raises ImportError: if the package that decompresses it is missing.
+    """
+    raw = _Texts(os.fsdecode(path))
+    return io.TextIOWrapper(io.BufferedReader(raw, BLOCK), encoding="utf-8-sig", errors="replace")
+
+
+def uncompressed(name: str) -> str:
+    """Return a file name without the extension of its compression.
+
+    >>> uncompressed("games.pgn.gz"), uncompressed("games.pgn")
+    ('games.pgn', 'games.pgn')
+    """
+    stem, extension = os.path.splitext(name)
+    return stem if extension.lower() in (".gz", ".bz2", ".xz", ".zst") else name
 
 
 def size_of(path: str) -> int:
@@ -100,12 +152,18 @@ class Blocks:
     """The blocks of a source, which can be read once. Native code calls read(), skip_text() and go_on()."""
 
     def __init__(
-        self, items: Sequence[Any], progress: Progress | None, starts: dict[int, int | None], tags: Sequence[str] = ()
+        self,
+        items: Sequence[Any],
+        progress: Progress | None,
+        starts: dict[int | str, int | None],
+        tags: Sequence[str] = (),
     ) -> None:
-        # `starts` maps the ids of file objects that have been read to the positions where reading started, or None for
-        # those that cannot seek. `tags` are requested tags that might be misspelled.
+        # `starts` maps the ids of file objects that have been read, and the paths of pipes, to the positions where
+        # reading started, or None for those that cannot seek. `tags` are requested tags that might be misspelled.
         self._items, self._progress, self._starts = items, progress, starts
         self._begin = 0
+        self.failure: BaseException | None = None
+        """The exception that ended read()."""
         self._texts = self._checked(tags) if tags else self._each()
         self._skip = False
         self._input: Input | None = None
@@ -127,7 +185,11 @@ class Blocks:
 
     def read(self) -> _Block | None:
         """Return the next block, or None at the end."""
-        return next(self._texts, None)
+        try:
+            return next(self._texts, None)
+        except BaseException as error:
+            self.failure = error
+            raise
 
     def skip_text(self) -> None:
         """Skip the rest of the current file."""
@@ -161,6 +223,12 @@ class Blocks:
                 path, start, end = item if isinstance(item, Shard) else (item, 0, None)
                 if end is not None and start >= end:
                     continue
+                if not is_url(path) and is_stream(path):
+                    if path in self._starts:
+                        raise ValueError(
+                            f"source: {path!r} is a pipe that has been read, so it cannot be scanned again"
+                        )
+                    self._starts[path] = None
                 with open_file(path, end) as file:
                     yield from self._text(path, file, start, end)
             else:

@@ -8,6 +8,7 @@ import random
 from collections.abc import Sequence
 
 from .._core import Board
+from ..data._source import open_text, uncompressed
 from ..pgn._reader import read_game
 from ..search._search import Search
 
@@ -30,17 +31,18 @@ d4 d6 e4 Nf6 Nc3 e5 Nf3 Nbd7
 def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, chess960: bool = False) -> list[Board]:
     """Read openings from a file: the positions in an EPD or FEN file, or the final positions of the games in a PGN file.
 
-    :param path: the file. If its name ends in .epd or .fen, each line contains a position; otherwise it is PGN.
+    :param path: the file. It may be compressed. If its name ends in .epd or .fen, before the extension of the
+        compression, each line contains a position; otherwise it is PGN.
     :param plies: the maximum number of plies to play from each game; None for all.
     :param chess960: whether to read the positions as Chess960, so that engines castle by its rules.
     :raises ValueError: if the file has no openings, or if a position or game is invalid.
     :raises OSError: if the file cannot be read.
     """
     name = os.fspath(path)
-    with open(path, encoding="utf-8", errors="replace") as file:
+    with open_text(path) as file:
         text = file.read()
     boards: list[Board] = []
-    if name.lower().endswith((".epd", ".fen")):
+    if uncompressed(name).lower().endswith((".epd", ".fen")):
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip() and not line.startswith("#"):
                 try:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from .. import _core
 from .._arguments import integer
 from .._core import Board
-from .._files import AnyPath, write_file
+from .._files import AnyPath, require_mappable, write_file
 
 if TYPE_CHECKING:
     from ..batch import Boards
@@ -242,6 +242,7 @@ def load(
     """
     shape = _shape(hidden, activation, output_buckets, king_buckets, mirrored, qa, qb, scale)
     text = os.fsdecode(path)
+    require_mappable(path)
     try:
         return Network._of(_core._load_network(text, shape, version or ""))
     except ValueError as error:

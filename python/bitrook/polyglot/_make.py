@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from .._arguments import integer
@@ -94,7 +95,7 @@ def make_book(
 
     refuse_inputs(scan._items, path)
     white, black = color in (None, WHITE), color in (None, BLACK)
-    with replacing(path) as new:
+    with replacing(path) as new, _errors_about(path):
         is_device = os.path.exists(path) and not os.path.isfile(path)
         beside = None if is_device else os.path.dirname(os.path.abspath(new))
         with tempfile.TemporaryDirectory(prefix=".book-", dir=beside) as folder:
@@ -121,6 +122,17 @@ def merge_books(sources: Iterable[AnyPath], path: AnyPath) -> int:
     for reader in readers:
         if not reader._native.is_sorted():
             raise ValueError(f"{reader.filename!r} is not sorted by key")
-    with replacing(path) as new:
+    with replacing(path) as new, _errors_about(path):
         entries: int = _merge_books([reader._native for reader in readers], os.fsencode(new))
     return entries
+
+
+@contextmanager
+def _errors_about(path: AnyPath) -> Iterator[None]:
+    """Add the path of the book to errors of the native code."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno is not None:
+            raise OSError(error.errno, error.strerror, path) from None
+        raise

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator
 from typing import Any, TypeAlias, Union
 
 from .._core import Board, Move, _book
+from .._files import require_mappable
 from ._entry import Entry
 
 StrOrBytesPath: TypeAlias = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
@@ -23,10 +24,11 @@ class MemoryMappedReader:
     reader can be used by several threads.
 
     :param filename: the path of the file. An empty file is an empty book.
-    :raises OSError: if the file cannot be read, or its size is not a multiple of 16 bytes.
+    :raises OSError: if the file cannot be read or mapped, as a pipe, or its size is not a multiple of 16 bytes.
     """
 
     def __init__(self, filename: StrOrBytesPath) -> None:
+        require_mappable(filename)
         self._native: Any = _book(os.fsencode(filename), os.fspath(filename))
         self.filename = filename
         """The path that was passed to the reader."""

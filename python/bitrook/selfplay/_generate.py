@@ -128,7 +128,8 @@ class _File:
         except FileNotFoundError:
             if self._path.exists():
                 raise FileExistsError(
-                    f"{str(self._path)!r} exists, but {self._note.name!r}, which is needed to continue it, does not"
+                    f"{str(self._path)!r} exists, but {self._note.name!r}, which is needed to continue it, does not; "
+                    "choose another file"
                 ) from None
             return Totals()
         for name, value in self._recipe.items():

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import signal
-import threading
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 
 from ..arguments import add_filters, add_json, add_number, add_threads, check_action, size
 from ..terminal import Terminal, print_warning
-from .games import check_inputs
+from .games import expanded
 from .where import filters_of
 
 USAGE = """bitrook pgn count FILE... [--where COND]... [--limit N] [--threads N] [--json]
@@ -38,9 +34,11 @@ A FILE is plain text, .gz, .bz2, .xz or .zst (detected from its content), or - f
 conditions: NAME COMPARISON VALUE, NAME is null, or NAME is not null
             NAME: a tag, ply_count, result, has_evals or has_clocks
             COMPARISON: ==, !=, <, <=, >, >=, in, not in
+            A missing tag differs from every value. Join alternatives with the word or.
 
 examples:
   bitrook pgn count games.pgn.zst --where "WhiteElo>=2200" --where "TimeControl in 180+0,300+0"
+  bitrook pgn filter games.pgn --where "WhiteElo>=2500 or BlackElo>=2500" --where "WhiteTitle != BOT"
   bitrook pgn head games.pgn -n 3 --columns White,Black,Result
   bitrook pgn convert games.pgn.zst -o games.parquet --threads 2
   bitrook pgn split games.pgn --by ECO -o "eco-{}.pgn"
@@ -89,26 +87,10 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int | None:
         arguments.columns = [name.strip() for name in arguments.columns.split(",")]
         if not all(arguments.columns):
             raise ValueError("--columns has an empty name")
-    check_inputs(arguments.files)
+    arguments.files = expanded(arguments.files)
     module = import_module(f".{MODULES.get(arguments.action, arguments.action)}", __name__)
-    with _interruptible("-" in arguments.files), warnings.catch_warnings():
+    with warnings.catch_warnings():
         warnings.simplefilter("default", UserWarning)
         warnings.showwarning = print_warning
         code: int | None = module.run(arguments, terminal)
     return code
-
-
-@contextmanager
-def _interruptible(reads_input: bool) -> Iterator[None]:
-    """Make SIGINT end the process immediately, because a thread blocked on standard input gets no KeyboardInterrupt."""
-    if not reads_input or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        if before is signal.default_int_handler:
-            signal.signal(signal.SIGINT, before)

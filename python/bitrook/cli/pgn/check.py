@@ -17,19 +17,16 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Print the errors; return 1 if there are any."""
     found: list[dict[str, object]] = []
     errors = games = 0
-    place = (1, 1)
     with Bar(arguments.files) as bar:
-        for chunk, numbers in selected(arguments, bar):
+        for chunk, numbers in selected(arguments, bar, with_cut=True):
             games += len(numbers)
-            place = chunk.before if chunk.is_first else place
-            for fault in _faults(chunk, numbers, place, arguments.threads):
+            for fault in _faults(chunk, numbers, arguments.threads):
                 errors += 1
                 if arguments.json:
                     found.append(fault)
                 else:
                     where = f"{fault['file']}:{fault['line']}:{fault['column']}"
                     print(f"{terminal.paint(where, 'bold')}: {fault['reason']}")
-            place = advanced(place, chunk.text)
     if arguments.json:
         print_json({"games": games, "errors": found})
     else:
@@ -38,11 +35,11 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     return 1 if errors else 0
 
 
-def _faults(chunk: Chunk, numbers: list[int], place: tuple[int, int], threads: int) -> Iterator[dict[str, object]]:
-    """Yield the errors of the selected games of a chunk that begins at *place*, a line and a column."""
+def _faults(chunk: Chunk, numbers: list[int], threads: int) -> Iterator[dict[str, object]]:
+    """Yield the errors of the selected games of a chunk."""
     errors = column_of(chunk, "error", threads)
     is_complete = len(errors) == len(chunk.starts)
-    at = 0
+    place, at = chunk.place, 0
     for number in numbers:
         # Scans find errors in the main line, but skip variations.
         if is_complete and errors[number] is None and b"(" not in chunk.game(number):

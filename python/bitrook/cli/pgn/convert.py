@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import IO, Any
 
-from ..._files import refuse_inputs, replacing
+from ..._files import replacing
 from ...data import ArchiveError, Scan, scan_pgn
 from ..terminal import Terminal
-from .games import scan_of, selected, separated
+from .games import refuse_outputs, scan_of, selected, separated
 from .progress import Bar
 from .rows import json_line, text_of, values_of
 
@@ -29,10 +29,12 @@ LEVEL = 3  # zstd compression level
 def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Write the games."""
     how = "pgn" if arguments.action == "filter" else _format_of(arguments)
-    refuse_inputs(arguments.files, arguments.output)
+    refuse_outputs(arguments.files, arguments.output)
     if how == "pgn" and arguments.columns is not None:
         raise ValueError("--columns cannot be used with PGN output")
-    with Bar(arguments.files) as bar, replaced(arguments.output) as output:
+    writer = _writer(how) if how in ("parquet", "arrow") else None
+    keeps_part = writer in (None, by_pyarrow)  # the others leave an incomplete file after an error
+    with Bar(arguments.files) as bar, replaced(arguments.output, keeps_part) as output:
         if how == "pgn":
             with binary(output) as file:
                 for chunk, numbers in selected(arguments, bar):
@@ -41,8 +43,12 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
             with binary(output) as file:
                 _write_lines(scan_of(arguments, arguments.columns, bar), file, how)
         else:
-            writer = _writer(how)
-            writer(scan_of(arguments, arguments.columns, bar, batch_size=GROUP), output, how)
+            scan = scan_of(arguments, arguments.columns, bar, batch_size=GROUP)
+            try:
+                writer(scan, output, how)
+            except Exception as error:
+                # The libraries raise errors of their own, with the text of those of the scan.
+                raise scan._failure or _plain_error(error) from None
 
 
 def _format_of(arguments: argparse.Namespace) -> str:
@@ -63,16 +69,21 @@ def format_of(output: str, chosen: str | None, endings: Mapping[str, str]) -> st
     return how
 
 
+def _plain_error(error: Exception) -> Exception:
+    """Return an error of a library as one of a type that the command line reports."""
+    return error if isinstance(error, (OSError, ValueError, MemoryError)) else OSError(str(error))
+
+
 @contextmanager
-def replaced(output: str | None) -> Iterator[str | None]:
+def replaced(output: str | None, keeps_part: bool = True) -> Iterator[str | None]:
     """Yield the path of a temporary file that replaces *output* at the end. After an error, *output* is unchanged.
 
-    If an archive is truncated or corrupt, the part that could be read is kept. None and "-" mean standard output.
+    If an archive is truncated or corrupt, the part that could be read is kept with *keeps_part*. None and "-" mean standard output.
     """
     if output is None or output == "-":
         yield None
     else:
-        with replacing(output, keep=(ArchiveError,)) as part:
+        with replacing(output, keep=(ArchiveError,) if keeps_part else ()) as part:
             yield part
 
 
@@ -173,5 +184,5 @@ def _by_duckdb(scan: Scan, output: str, how: str) -> None:
     with duckdb.connect() as connection:
         connection.register("games", scan)
         connection.execute(
-            f"copy (select * from games) to '{place}' (format parquet, compression zstd, compression_level {LEVEL})"
+            f"copy (select * from games) to '{place}' (format parquet, use_tmp_file false, compression zstd, compression_level {LEVEL})"
         )

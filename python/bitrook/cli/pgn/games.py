@@ -7,17 +7,22 @@ import os
 import sys
 import warnings
 from bisect import bisect_right
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
+from ..._files import is_stream, refuse_inputs
 from ...data import Scan, scan_pgn
 from ...data._archives import decompressor, kind
 from ...data._filters import Filters
 from ...data._remote import is_url
 from ...data._source import Blocks, expand
-from .progress import Bar, inputs_of
+from .progress import Bar
 
-BATCH = 1024  # games per chunk
+PIECE = 1 << 20  # bytes of text, at least, that are cut at a time
+LIMIT = 4 << 20
+"""The maximum length of a game in bytes, as in scan_pgn()."""
 
 
 class Chunk(NamedTuple):
@@ -30,42 +35,15 @@ class Chunk(NamedTuple):
 
     is_first: bool
     """Whether this is the first chunk of its file."""
-    before: tuple[int, int]
-    """The line and the column at which the file's first game begins."""
+    place: tuple[int, int]
+    """The line and the column at which the chunk begins; both count from 1, columns in bytes."""
+    is_cut: bool = False
+    """Whether this is the beginning of a single game that is longer than LIMIT."""
 
     def game(self, number: int) -> bytes:
         """Return the text of a game, with the blank lines after it."""
         end = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.text)
         return self.text[self.starts[number] : end]
-
-
-class _Text:
-    """The uncompressed text of a source as a binary file. It keeps the text that was read until take() removes it."""
-
-    def __init__(self, blocks: Blocks) -> None:
-        self._blocks, self._given = blocks, b""
-        self._kept = bytearray()
-        self._base = 0  # the offset of the first kept byte
-        self.games = 0
-
-    def read(self, n: int = 1 << 20) -> bytes:
-        if not self._given:
-            self._blocks.go_on(self.games)
-            block = self._blocks.read()
-            if block is None:
-                return b""
-            self._given = bytes(block[0])
-            self._kept += self._given
-        data, self._given = self._given[:n], self._given[n:]
-        return data
-
-    def take(self, end: int | None = None) -> bytes:
-        """Remove and return the kept text up to an offset."""
-        size = len(self._kept) if end is None else end - self._base
-        text = bytes(self._kept[:size])
-        del self._kept[:size]
-        self._base += size
-        return text
 
 
 def advanced(place: tuple[int, int], text: bytes) -> tuple[int, int]:
@@ -76,28 +54,55 @@ def advanced(place: tuple[int, int], text: bytes) -> tuple[int, int]:
     return place[0] + ends, len(text) - max(text.rfind(b"\n"), text.rfind(b"\r"))
 
 
-def check_inputs(files: Sequence[str]) -> None:
-    """Check that all files can be read, before anything is written.
+def expanded(files: Sequence[str]) -> list[str]:
+    """Return the input files that the arguments refer to, and check them before anything is written.
+
+    Patterns are expanded here, once, so that a command cannot read what it writes. Pipes are not opened, because what
+    is read from them cannot be put back.
 
     :raises ValueError: if a file is a directory, or standard input is given more than once.
     :raises OSError: if a file cannot be opened.
     :raises ImportError: if the package that decompresses it is missing.
     """
-    for path in files:
-        if path != "-" and os.path.isdir(path):
-            raise ValueError(f"expected a file, got a directory: {path!r}")
-    if files.count("-") > 1:
+    found = [item for path in files for item in (["-"] if path == "-" else expand(path))]
+    if found.count("-") > 1:
         raise ValueError("- can be given only once")
-    for path in inputs_of(files):
-        if not is_url(path):
-            with open(path, "rb") as file:
-                if kind(file.read(16)) == "zstd":
-                    decompressor("zstd")
+    for path in found:
+        if path == "-" or is_url(path):
+            continue
+        if os.path.isdir(path):
+            raise ValueError(f"expected a file, got a directory; pass its files, as in {path}/*.pgn: {path!r}")
+        if is_stream(path):
+            if found.count(path) > 1:
+                raise ValueError(f"a pipe can be given only once: {path!r}")
+            continue
+        with open(path, "rb") as file:
+            if kind(file.read(16)) == "zstd":
+                decompressor("zstd")
+    return found
+
+
+def refuse_outputs(inputs: Sequence[str], *outputs: str | None) -> None:
+    """Raise ValueError if an output is an input or another output. None and "-" are standard output."""
+    paths = [path for path in outputs if path is not None and path != "-"]
+    for number, path in enumerate(paths):
+        refuse_inputs((each for each in inputs if each != "-"), path)
+        if any(os.path.realpath(path) == os.path.realpath(other) for other in paths[:number]):
+            raise ValueError(f"two outputs are the same file; choose different ones: {path!r}")
 
 
 def sources(files: list[str]) -> list[Any]:
     """Convert file names from the command line to sources for scan_pgn()."""
-    return [sys.stdin.buffer if path == "-" else path for path in files]
+    return [_StandardInput() if path == "-" else path for path in files]
+
+
+class _StandardInput:
+    """Standard input as a binary file whose read() makes one system call, so that Ctrl-C is noticed between two."""
+
+    name = "<stdin>"
+
+    def read(self, n: int, /) -> bytes:
+        return sys.stdin.buffer.read1(n)
 
 
 def scan_of(arguments: argparse.Namespace, columns: list[str] | None, bar: Bar, **options: Any) -> Scan:
@@ -107,42 +112,156 @@ def scan_of(arguments: argparse.Namespace, columns: list[str] | None, bar: Bar, 
 
 
 def chunks(arguments: argparse.Namespace, bar: Bar) -> Iterator[Chunk]:
-    """Yield all games of the files.
+    """Yield all games of the files. At most a few times LIMIT bytes of text are kept in memory.
 
     :raises ArchiveError: if an archive is truncated or corrupt. The games before the damage are yielded first.
     """
     for path in arguments.files:
-        items = expand(sources([path]))
-        for item in items:
-            text = _Text(Blocks([item], bar if bar.callback else None, {}))
-            yield from _chunks("<stdin>" if path == "-" else str(item), text)
-            bar.finished([path if path == "-" else item], text.games)
+        blocks = Blocks(sources([path]), bar if bar.callback else None, {})
+        games = _Games("<stdin>" if path == "-" else path, blocks)
+        yield from games.chunks()
+        bar.finished([path], games.count)
 
 
-def _chunks(path: str, file: _Text) -> Iterator[Chunk]:
-    pending: list[int] = []
-    is_first, before = True, (1, 1)
-    failure: OSError | None = None
-    batches = iter(scan_pgn(file, columns=["offset"], batch_size=BATCH))
-    while True:
-        # The last game of a batch ends where the next batch begins.
+class _Games:
+    """Cuts the text of a file into chunks of complete games.
+
+    Where a game begins does not depend on what follows it, so the games of a piece of text are those of the file, but
+    the last one may go on. It is kept for the next piece.
+    """
+
+    def __init__(self, path: str, blocks: Blocks) -> None:
+        self._path, self._blocks = path, blocks
+        self.text = b""
+        """The text that has been read. It begins with a game, unless no game has been found yet."""
+        self.place = (1, 1)
+        """The place of this text in the file."""
+        self._is_first = True
+        self._failure: OSError | None = None
+        self.count = 0
+        """The number of games so far."""
+
+    def read(self) -> bytes:
+        """Return the next block of text, or no bytes at the end and after an error."""
+        self._blocks.go_on(self.count)
         try:
-            batch = next(batches, None)
+            block = self._blocks.read()
         except OSError as error:
-            batch, failure = None, error
-        offsets = list(batch.column("offset")) if batch is not None else []
-        if pending:
-            text = file.take(offsets[0] if offsets else None)
-            yield Chunk(path, text, [offset - pending[0] for offset in pending], is_first, before)
-            is_first = False
-        elif offsets:
-            before = advanced(before, file.take(offsets[0]))  # a byte order mark, blank lines
-        if failure is not None:
-            raise failure
-        if batch is None:
-            return
-        pending = offsets
-        file.games += len(offsets)
+            self._failure, block = error, None
+        return bytes(block[0]) if block else b""
+
+    def chunks(self) -> Iterator[Chunk]:
+        is_end = False
+        while not is_end:
+            pieces = [self.text]
+            while sum(map(len, pieces[1:])) < PIECE and not is_end:
+                pieces.append(self.read())
+                is_end = not pieces[-1]
+            self.text = b"".join(pieces)
+            starts = list(_offsets(self.text))
+            if not starts:  # blank and escaped lines
+                self._take(len(self.text) if is_end else self.text.rfind(b"\n") + 1)
+                if len(self.text) > LIMIT:  # of one long line, only the first character matters
+                    self.text = self.text[:1]
+                continue
+            self._take(starts[0])
+            starts = [start - starts[0] for start in starts]
+            if self._failure is not None:  # the game that was cut off is skipped
+                whole = sum(1 for _ in _offsets(_Failing(self.text, self._failure)))
+            else:
+                whole = len(starts) - (not is_end)
+            ends = [*starts, len(self.text)]
+            long = int(ends[1] > LIMIT)  # only the first game, of which earlier pieces had a part
+            if long:
+                yield self._chunk(self.text[: LIMIT + PIECE], [0], is_cut=True)
+                if not (whole or is_end):
+                    is_end = self._skip_game()
+                    continue
+            first, end = ends[long], ends[max(long, whole)]
+            self._take(first)
+            if whole > long:
+                yield self._chunk(self.text[: end - first], [start - first for start in starts[long:whole]])
+                self._take(end - first)
+        if self._failure is not None:
+            raise self._failure
+
+    def _chunk(self, text: bytes, starts: list[int], is_cut: bool = False) -> Chunk:
+        chunk = Chunk(self._path, text, starts, self._is_first, self.place, is_cut)
+        self._is_first = False
+        self.count += len(starts)
+        return chunk
+
+    def _take(self, size: int) -> None:
+        """Remove text from the beginning."""
+        self.place = advanced(self.place, self.text[:size])
+        self.text = self.text[size:]
+
+    def _skip_game(self) -> bool:
+        """Read up to the next game that is not longer than LIMIT. Return whether the file has ended before it."""
+        tail = _Tail(self)
+        offsets = _offsets(tail, batch_size=1)
+        next(offsets, None)  # the long game
+        start = next(offsets, None)
+        while start is not None and start < tail.base:
+            self.count += 1
+            warn_of_long_game(self._path, self.count)
+            start = next(offsets, None)
+        self.text = tail.text()
+        self._take(len(self.text) if start is None else start - tail.base)
+        return start is None
+
+
+class _Tail:
+    """A binary file that keeps the end of what has been read from it."""
+
+    def __init__(self, games: _Games) -> None:
+        self._games, self._first = games, games.text
+        self._kept: deque[bytes] = deque()
+        self._size = 0
+        self.base = 0
+        """The offset of the text that is kept."""
+
+    def read(self, n: int, /) -> bytes:
+        data, self._first = self._first or self._games.read(), b""
+        self._kept.append(data)
+        self._size += len(data)
+        while self._size - len(self._kept[0]) > 4 * LIMIT:
+            dropped = self._kept.popleft()
+            if dropped.endswith(b"\r"):  # which may belong to the line end CR LF
+                dropped, self._kept[0] = dropped[:-1], b"\r" + self._kept[0]
+            self._size -= len(dropped)
+            self.base += len(dropped)
+            self._games.place = advanced(self._games.place, dropped)
+        return data
+
+    def text(self) -> bytes:
+        return b"".join(self._kept)
+
+
+class _Failing:
+    """A binary file that fails after its text."""
+
+    def __init__(self, text: bytes, failure: OSError) -> None:
+        self._text, self._failure = text, failure
+
+    def read(self, n: int, /) -> bytes:
+        if not self._text:
+            raise self._failure
+        data, self._text = self._text[:n], self._text[n:]
+        return data
+
+
+def _offsets(source: Any, batch_size: int = 65536) -> Iterator[int]:
+    """Yield the offsets of the games, up to an error of the source."""
+    with suppress(OSError):
+        for batch in scan_pgn(source, columns=["offset"], batch_size=batch_size):
+            yield from batch.column("offset")
+
+
+def warn_of_long_game(path: str, number: int) -> None:
+    """Warn that a game is skipped."""
+    message = f"{path}: game {number:,} is longer than {LIMIT:,} bytes and is skipped; use bitrook pgn check to find it"
+    warnings.warn(message, UserWarning, stacklevel=2)
 
 
 def column_of(chunk: Chunk, name: str, threads: int, filters: Filters | None = None) -> list[Any]:
@@ -162,13 +281,22 @@ def matching(arguments: argparse.Namespace, chunk: Chunk) -> list[int]:
     return [bisect_right(chunk.starts, offset) - 1 for offset in offsets]
 
 
-def selected(arguments: argparse.Namespace, bar: Bar) -> Iterator[tuple[Chunk, list[int]]]:
-    """Yield the chunks with the indices of the games that meet the conditions, up to the limit."""
+def selected(arguments: argparse.Namespace, bar: Bar, with_cut: bool = False) -> Iterator[tuple[Chunk, list[int]]]:
+    """Yield the chunks with the indices of the games that meet the conditions, up to the limit.
+
+    :param with_cut: whether to yield games that are longer than LIMIT. Otherwise, they are skipped with a warning.
+    """
     left = arguments.limit
     if left == 0:
         return
+    games: Counter[str] = Counter()
     for chunk in chunks(arguments, bar):
+        games[chunk.path] += len(chunk.starts)
         numbers = matching(arguments, chunk)[:left]
+        if chunk.is_cut and not with_cut:
+            if numbers:
+                warn_of_long_game(chunk.path, games[chunk.path])
+            continue
         yield chunk, numbers
         if left is not None:
             left -= len(numbers)

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ..._progress import Display
-from ...data._source import expand, size_of
-
-
-def inputs_of(files: Sequence[str]) -> list[Any]:
-    """Return the input files that the arguments refer to, except standard input."""
-    return [item for path in files if path != "-" for item in expand(path)]
+from ...data._source import size_of
 
 
 class Bar:
@@ -25,7 +19,7 @@ class Bar:
         self._display.is_shown &= bool(files)
         self._bytes = self._games = self._total = 0
         if self._display.is_shown and "-" not in files:
-            self._total = sum(size_of(path) for path in inputs_of(files))
+            self._total = sum(map(size_of, files))
 
     @property
     def callback(self) -> bool | Callable[[int, int, int], None]:
@@ -38,7 +32,7 @@ class Bar:
     def finished(self, paths: Sequence[str], games: int) -> None:
         """Count files that have been read completely."""
         if self._display.is_shown:
-            self._bytes += sum(size_of(path) for path in inputs_of(paths))
+            self._bytes += sum(size_of(path) for path in paths if path != "-")
             self._games += games
 
     def __enter__(self) -> Bar:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import re
+from collections.abc import Sequence
+from contextlib import ExitStack
 
-from ..._files import refuse_inputs
+from ..._files import NAME_BYTES, replacing, shortened
+from ...data import ArchiveError
 from ...data._names import NOT_FILTERED
 from ..terminal import Terminal
-from .games import column_of, selected, separated
+from .games import column_of, refuse_outputs, selected, separated
 from .progress import Bar
 
 
@@ -25,40 +28,55 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     pattern = arguments.output or _default(arguments.files[0])
     if "{}" not in pattern:
         raise ValueError(f"-o must contain {{}} for the number or value, as in part-{{}}.pgn: {pattern!r}")
-    files = _Files(arguments, pattern)
-    with Bar(arguments.files) as bar:
+    with Bar(arguments.files) as bar, _Files(arguments.files, pattern) as files:
         (_by_value if arguments.by else _by_size)(arguments, bar, files)
-    for path in files.paths.values():
+    for path in files.paths:
         print(path)
 
 
 def _default(path: str) -> str:
     stem = "games" if path == "-" else os.path.basename(path).partition(".pgn")[0].partition("*")[0] or "games"
-    return stem.replace("{}", "") + "-{}.pgn"
+    return (stem.replace("{}", "").lstrip("-") or "games") + "-{}.pgn"
 
 
-class _Files:
-    """The output files, one for each key."""
+# Windows reserves these names with any extension.
+_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)", re.IGNORECASE)
+_MOST = 100  # bytes of a value in a file name
+_NUMBER = 8  # bytes for the number that makes a name unique
 
-    def __init__(self, arguments: argparse.Namespace, pattern: str) -> None:
-        self._arguments, self._pattern = arguments, pattern
+
+class _Files(ExitStack):
+    """The output files, one for each key. They replace existing files together, when all games have been written."""
+
+    def __init__(self, inputs: Sequence[str], pattern: str) -> None:
+        super().__init__()
+        self._inputs, self._pattern = inputs, pattern
+        name = os.path.basename(pattern)
+        rest = len(os.fsencode(name.replace("{}", ""))) + _NUMBER
+        self._most = min(_MOST, (NAME_BYTES - rest) // max(1, name.count("{}")))
+        if self._most < 1:
+            raise ValueError(f"the file name in -o is too long for values; shorten it: {name!r}")
         self._used: set[str] = set()
-        self.paths: dict[object, str] = {}
-        """The files that were written, by key."""
+        self._parts: dict[object, str] = {}  # the temporary files by key
+        self.paths: list[str] = []
+        """The paths of the files."""
 
     def write(self, key: object, text: str, games: list[bytes]) -> None:
         """Add games to the file for a key. Its name contains *text*, and differs from the names for other keys."""
-        is_new = key not in self.paths
-        if is_new:
+        if key not in self._parts:
+            text = shortened(text, self._most)
+            if _RESERVED.match(os.path.basename(self._pattern.replace("{}", text))):
+                text = f"_{text}"
             part, number = text, 1
             while part.lower() in self._used:  # compare in lower case, because some file systems ignore case
                 number += 1
                 part = f"{text}-{number}"
             self._used.add(part.lower())
             path = self._pattern.replace("{}", part)
-            refuse_inputs(self._arguments.files, path)
-            self.paths[key] = path
-        with open(self.paths[key], "wb" if is_new else "ab") as file:
+            refuse_outputs(self._inputs, path)
+            self._parts[key] = self.enter_context(replacing(path, keep=(ArchiveError,)))
+            self.paths.append(path)
+        with open(self._parts[key], "ab") as file:
             file.writelines(games)
 
 
@@ -87,5 +105,5 @@ def _by_value(arguments: argparse.Namespace, bar: Bar, files: _Files) -> None:
         for number in numbers:
             texts.setdefault(values[number], []).append(separated(chunk.game(number)))
         for value, games in texts.items():
-            word = "none" if value is None else re.sub(r"[^\w.+-]+", "_", str(value)).strip("._")[:100] or "empty"
+            word = "none" if value is None else re.sub(r"[^\w.+-]+", "_", str(value)).strip("._").lstrip("-") or "empty"
             files.write((value,), word, games)

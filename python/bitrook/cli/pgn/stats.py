@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import Any
 
 from ..terminal import Terminal, print_json
-from .games import scan_of
+from .games import refuse_outputs, scan_of
 from .plot import draw, matplotlib_figure
 from .progress import Bar
 
@@ -101,6 +101,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Print the statistics as tables or JSON, or draw them."""
     if arguments.svg:
         matplotlib_figure()  # fail before a long run, not after it
+        refuse_outputs(arguments.files, arguments.svg)
     statistics = Statistics()
     with Bar(arguments.files) as bar:
         for batch in scan_of(arguments, COLUMNS, bar):

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...data._filters import HAS_CLOCKS, HAS_EVALS, INTEGER, PLY_COUNT, PROPERTIES, RESULT, TEXT, TYPED_TAGS, prepare
+from ...data._pushdown import MOST_GROUPS, Groups, both
 
 _COMPARED = re.compile(r"\s*(\w+)\s*(==|!=|<=|>=|=|<|>)\s*(.*?)\s*", re.ASCII | re.DOTALL)
 _LISTED = re.compile(r"\s*(\w+)\s+(not\s+in|in)\b\s*(.*?)\s*", re.ASCII | re.DOTALL | re.IGNORECASE)
 _NULL = re.compile(r"\s*(\w+)\s+(is\s+not\s+null|is\s+null)\s*", re.ASCII | re.IGNORECASE)
+_QUOTED_OR_OR = re.compile(r"""(?<![^\s=<>(,\[])(?:"[^"]*"|'[^']*')|(?<=\s)or(?=\s)""", re.IGNORECASE)
 _RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
 _BOOLEANS = {"true": 1, "yes": 1, "1": 1, "false": 0, "no": 0, "0": 0}
 
@@ -91,6 +93,33 @@ def parse(condition: str) -> tuple[Any, ...]:
     return filter
 
 
-def filters_of(conditions: Sequence[str] | None) -> list[Any] | None:
-    """Convert conditions to filters that must all match. Return None if there are no conditions."""
-    return [parse(condition) for condition in conditions or ()] or None
+def _alternatives(condition: str) -> list[str]:
+    """Split a condition at each word "or" outside quotes and lists."""
+    parts: list[str] = []
+    start = 0
+    for token in _QUOTED_OR_OR.finditer(condition):
+        if token[0].lower() == "or":
+            parts.append(condition[start : token.start()])
+            start = token.end()
+    return [*parts, condition[start:]]
+
+
+def filters_of(conditions: Sequence[str] | None) -> list[list[Any]] | None:
+    """Convert conditions to filters, of which all must match. Return None if there are no conditions.
+
+    >>> filters_of(["WhiteElo>=2500 or BlackElo>=2500", "ECO==B20"])
+    [[('WhiteElo', '>=', 2500), ('ECO', '==', 'B20')], [('BlackElo', '>=', 2500), ('ECO', '==', 'B20')]]
+
+    :raises ValueError: if one is not a condition, or there are too many combinations of alternatives.
+    """
+    groups: Groups | None = [[]]
+    for condition in conditions or ():
+        parts = _alternatives(condition)
+        try:
+            groups = both(groups, [[parse(part)] for part in parts])
+        except ValueError as error:
+            hint = "; quote a value that contains the word or" if len(parts) > 1 else ""
+            raise ValueError(f"{error}{hint}") from None
+        if groups is None:
+            raise ValueError(f"--where: at most {MOST_GROUPS} combinations of alternatives are supported; use fewer or")
+    return groups if conditions else None
