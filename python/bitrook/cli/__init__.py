@@ -100,7 +100,7 @@ def _guarded() -> Iterator[None]:
     if not stream.isatty():
         yield
         return
-    sys.stdout = Guard(stream)  # type: ignore[assignment]
+    sys.stdout = Guard(stream)
     try:
         yield
     finally:

@@ -109,7 +109,7 @@ class Scan(Tabular):
     @property
     def _failure(self) -> BaseException | None:
         """The exception that ended the last reading of the source. Consumers of Arrow streams get only its text."""
-        return self._blocks and self._blocks.failure
+        return None if self._blocks is None else self._blocks.failure
 
     @property
     def schema(self) -> dict[str, str]:

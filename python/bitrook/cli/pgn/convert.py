@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
             with binary(output) as file:
                 for chunk, numbers in selected(arguments, bar):
                     file.writelines(separated(chunk.game(number)) for number in numbers)
-        elif how in ("csv", "jsonl"):
+        elif writer is None:
             with binary(output) as file:
                 _write_lines(scan_of(arguments, arguments.columns, bar), file, how)
         else:

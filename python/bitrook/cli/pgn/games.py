@@ -102,7 +102,8 @@ class _StandardInput:
     name = "<stdin>"
 
     def read(self, n: int, /) -> bytes:
-        return sys.stdin.buffer.read1(n)
+        data: bytes = sys.stdin.buffer.read1(n)  # type: ignore[union-attr]
+        return data
 
 
 def scan_of(arguments: argparse.Namespace, columns: list[str] | None, bar: Bar, **options: Any) -> Scan:
