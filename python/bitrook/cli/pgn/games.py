@@ -102,7 +102,8 @@ class _StandardInput:
     name = "<stdin>"
 
     def read(self, n: int, /) -> bytes:
-        data: bytes = sys.stdin.buffer.read1(n)  # type: ignore[union-attr]
+        stream: Any = sys.stdin.buffer
+        data: bytes = stream.read1(n)
         return data
 
 
