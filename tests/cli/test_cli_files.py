@@ -24,7 +24,6 @@ import pytest
 
 from bitrook import nnue, polyglot
 from bitrook.cli import main
-from bitrook.cli.pgn import games as pgn_games
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX pipes and limits")
 
@@ -88,13 +87,22 @@ COMMANDS = [
 MAPPED = ("book.bin", "net.nnue")
 VARYING = re.compile(r"\d+\.\d+ s|\d+ positions? a second|\"(seconds|los|nps|time)\": [^,]*|0 s, .*")
 
-by_line = pytest.mark.parametrize("command", COMMANDS, ids=lambda each: f"{each.line} {each.output}".strip())
-of_inputs = pytest.mark.parametrize(
-    "command", [each for each in COMMANDS if each.source], ids=lambda each: f"{each.line} {each.output}".strip()
-)
-of_outputs = pytest.mark.parametrize(
-    "command", [each for each in COMMANDS if each.output], ids=lambda each: f"{each.line} {each.output}".strip()
-)
+
+def params(commands: list[Command], quick_charts: bool) -> list[Any]:
+    """Return the commands as parameters. Drawing takes seconds."""
+    draws = [("stats" in each.line and "--svg" in each.line) or "--chart" in each.line for each in commands]
+    return [
+        pytest.param(
+            each,
+            id=f"{each.line} {each.output}".strip(),
+            marks=[pytest.mark.slow] if drawn and not quick_charts else [],
+        )
+        for each, drawn in zip(commands, draws)
+    ]
+
+
+of_inputs = pytest.mark.parametrize("command", params([each for each in COMMANDS if each.source], False))
+of_outputs = pytest.mark.parametrize("command", params([each for each in COMMANDS if each.output], True))
 
 
 @pytest.fixture(scope="module")
@@ -180,9 +188,9 @@ def pipe_with(path: Path, data: bytes) -> Iterator[str]:
     thread = threading.Thread(target=write, daemon=True)
     thread.start()
     yield str(path)
-    with contextlib.suppress(OSError):  # if nobody has opened the pipe, let the thread end
-        os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # lets the thread end if nobody else has opened the pipe
     thread.join(10)
+    os.close(reader)
     path.unlink()
 
 
@@ -427,12 +435,9 @@ def long_games(size: int) -> bytes:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("ends_early", [False, True])
-def test_games_that_are_too_long_are_skipped(
-    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends_early: bool
-) -> None:
-    monkeypatch.setattr(pgn_games, "LIMIT", 4 << 20)
-    text = long_games(30 << 20)
+@pytest.mark.parametrize("ends_early", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_games_that_are_too_long_are_skipped(run: Any, tmp_path: Path, ends_early: bool) -> None:
+    text = long_games(18 << 20)
     if ends_early:
         text = text[: -len(b" 1-0\n\n") - 100]
     path = tmp_path / "long.pgn.gz"

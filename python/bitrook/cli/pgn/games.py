@@ -227,7 +227,7 @@ class _Tail:
         data, self._first = self._first or self._games.read(), b""
         self._kept.append(data)
         self._size += len(data)
-        while self._size - len(self._kept[0]) > 4 * LIMIT:
+        while self._size - len(self._kept[0]) > 3 * LIMIT:
             dropped = self._kept.popleft()
             if dropped.endswith(b"\r"):  # which may belong to the line end CR LF
                 dropped, self._kept[0] = dropped[:-1], b"\r" + self._kept[0]
