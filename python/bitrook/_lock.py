@@ -30,16 +30,56 @@ else:
 _BUSY = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
 
 
-def open_exclusively(path: str | os.PathLike[str]) -> Any:
-    """Open a file to append bytes, creating it if necessary, and lock it until it is closed.
+class ExclusiveFile:
+    """A file that grows at its end, and that other runs cannot open in this way until it is closed.
 
-    The position is at the end of the file. File systems without locks are used without one.
+    File systems without locks are used without one. Errors contain the path.
+
+    :raises BlockingIOError: if another run is using the file.
+    :raises OSError: if the file cannot be opened.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path: str = os.fspath(path)
+        self._file: Any = _open(path)
+
+    def __len__(self) -> int:
+        return os.fstat(self._file.fileno()).st_size
+
+    def append(self, data: bytes) -> None:
+        """Write at the end of the file, without a buffer."""
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self.path) from None
+
+    def truncate(self, size: int) -> None:
+        """Remove everything after *size* bytes."""
+        self._file.truncate(size)
+
+    def sync(self) -> None:
+        """Wait until the data is on the disk."""
+        os.fsync(self._file.fileno())
+
+    @property
+    def closed(self) -> bool:
+        """Whether the file is closed."""
+        return bool(self._file.closed)
+
+    def close(self) -> None:
+        """Close and unlock the file."""
+        self._file.close()
+
+
+def _open(path: str | os.PathLike[str]) -> Any:
+    """Open a file to append bytes, creating it if necessary, and lock it.
 
     :raises BlockingIOError: if another run has locked the file.
     :raises OSError: if the file cannot be opened.
     """
     while True:
-        file = open(path, "ab")
+        file = open(path, "ab", buffering=0)
         try:
             _lock(file.fileno())
             if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):

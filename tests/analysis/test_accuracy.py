@@ -11,7 +11,7 @@ import pytest
 
 from bitrook import analysis, pgn
 from bitrook.analysis import Judgment
-from bitrook.engine import Cp, Mate, Score
+from bitrook.engine import Cp, Mate, MateGiven, Score
 
 
 def hand_percent(centipawns: float) -> float:
@@ -46,8 +46,36 @@ def test_judgments_are_by_points_of_win_percentage() -> None:
                          (-167, Judgment.MISTAKE), (-170, Judgment.BLUNDER)):  # fmt: skip
         assert analysis.judge(Cp(0), Cp(cp)) == expected, cp
     assert hand_percent(0) - hand_percent(-109) < 10 < hand_percent(0) - hand_percent(-111)
-    assert analysis.judge(Mate(2), Cp(500)) == Judgment.MISTAKE  # from 97.5% to 86.3%
-    assert analysis.judge(Cp(900), Mate(1)) is None and analysis.judge(Mate(-5), Mate(-1)) is None
+
+
+# Lichess's rules for mates, from the mover's point of view: a mate that is lost or allowed is a blunder unless the other
+# score is decisive anyway.
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (Cp(300), Mate(-4), Judgment.BLUNDER),
+        (Cp(-700), Mate(-4), Judgment.BLUNDER),
+        (Cp(-701), Mate(-4), Judgment.MISTAKE),
+        (Cp(-800), Mate(-5), Judgment.MISTAKE),
+        (Cp(-999), Mate(-5), Judgment.MISTAKE),
+        (Cp(-1000), Mate(-5), Judgment.INACCURACY),
+        (Mate(2), Cp(500), Judgment.BLUNDER),
+        (Mate(2), Cp(700), Judgment.BLUNDER),
+        (Mate(3), Cp(850), Judgment.MISTAKE),
+        (Mate(3), Cp(999), Judgment.MISTAKE),
+        (Mate(3), Cp(1000), Judgment.INACCURACY),
+        (Mate(3), Cp(-20), Judgment.BLUNDER),
+        (Mate(3), Mate(-3), Judgment.BLUNDER),
+        (Mate(3), Mate(9), None),
+        (Mate(1), MateGiven, None),
+        (Cp(900), Mate(1), None),
+        (Mate(-5), Mate(-1), None),
+        (Mate(-5), Cp(-300), None),
+        (Mate(-5), Mate(5), None),
+    ],
+)
+def test_judgments_of_mates(before: Score, after: Score, expected: Judgment | None) -> None:
+    assert analysis.judge(before, after) == expected
 
 
 def slow_game_accuracy(centipawns: list[int]) -> list[float]:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import re
 import shutil
+import subprocess
+import sys
 import threading
 import time
 import warnings
@@ -238,7 +242,7 @@ def test_a_journal_of_other_settings_is_rejected(tmp_path: Path) -> None:
     list(analysis.annotate([game(FOOL)], limit=NODES, journal=path))
     before = path.read_bytes()
     with pytest.raises(
-        ValueError, match=r"the journal of an analysis with other settings \(bitrook, Limit\(nodes=2000\)"
+        ValueError, match=r"with other settings \(limit: 'Limit\(nodes=2000\)', now 'Limit\(nodes=3000\)'\)"
     ):
         list(analysis.annotate([game(FOOL)], limit=Limit(nodes=3000), journal=path))
     with pytest.raises(ValueError, match="other settings"):
@@ -279,6 +283,121 @@ def test_progress_counts_positions() -> None:
     assert seen[-1] == (10, 10, 0) and all(total == 10 for _, total, _ in seen)
 
 
+def score_of(value: float) -> Any:
+    return lambda board: value
+
+
+def test_a_journal_of_another_evaluation_is_rejected(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    one = Limit(depth=1)
+    first = scores(next(analysis.evaluate([game(FOOL)], Search(score_of(100)), one, journal=path)))
+    assert scores(next(analysis.evaluate([game(FOOL)], Search(score_of(100)), one, journal=path))) == first
+    for other in (
+        Search(score_of(-500)), Search(lambda board: 100), Search(score_of(100), null_move=False), Search(), None,
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="with other settings"):
+            list(analysis.evaluate([game(FOOL)], other, one, journal=path))
+    lock = threading.Lock()
+    with pytest.raises(ValueError, match="a lock cannot be identified"):
+        list(analysis.evaluate([game(FOOL)], Search(lambda board: lock.locked()), one, journal=tmp_path / "other"))
+    versions = [analysis.Player(Search(lambda board: lock.locked()), version=text) for text in ("1", "2")]
+    for _ in range(2):
+        list(analysis.evaluate([game(FOOL)], versions[0], one, journal=tmp_path / "other"))
+    with pytest.raises(ValueError, match="version: '1', now '2'"):
+        list(analysis.evaluate([game(FOOL)], versions[1], one, journal=tmp_path / "other"))
+
+
+def test_a_journal_of_another_program_version_or_network_is_rejected(tmp_path: Path) -> None:
+    path, network, version = tmp_path / "journal", tmp_path / "net", tmp_path / "version"
+    network.write_text("1")
+    version.write_text("1.0")
+    source = scripted_engines.engine()[-1].replace(
+        'say("uciok")',
+        f'say("id name Brain " + open({str(version)!r}).read()); say("option name EvalFile type string default a.nnue"); say("uciok")',
+    )
+    (tmp_path / "engine.py").write_text(source)
+
+    def run(**changed: Any) -> None:
+        command = [sys.executable, str(tmp_path / "engine.py")]
+        player = analysis.Player(**{"engine": command, "options": {"EvalFile": str(network)}, **changed})
+        list(analysis.evaluate([game(FOOL)], player, NODES, journal=path))
+
+    run()
+    run(name="another name")
+    for file, text in ((network, "2"), (version, "1.1"), (tmp_path / "engine.py", source + "# changed")):
+        before = file.read_text()
+        file.write_text(text)
+        with pytest.raises(ValueError, match="with other settings"):
+            run()
+        file.write_text(before)
+    for changed in ({"protocol": "xboard"}, {"options": {}}):
+        with pytest.raises((ValueError, EngineError), match="with other settings|ping|no option"):
+            run(**changed)
+    run()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x", "[]", "{}", "7", '{"position": "a"}', '{"position": "a", "cp": "5", "depth": 1, "line": []}',
+        '{"position": "a", "cp": 5, "depth": 1}', '{"position": "a", "cp": 5, "depth": 1, "line": ["e9"]}',
+        '{"position": "a", "cp": 5, "depth": "x", "line": []}', '{"position": "a", "mate": null, "depth": 1, "line": []}',
+    ],
+)  # fmt: skip
+def test_a_damaged_journal_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "journal"
+    list(analysis.evaluate([game(FOOL)], limit=NODES, journal=path))
+    text = path.read_text() + line + "\n"
+    path.write_text(text)
+    with pytest.raises(
+        ValueError, match="journal:6: this line of the journal is damaged; delete the line, or the file"
+    ):
+        list(analysis.evaluate([game(FOOL)], limit=NODES, journal=path))
+    assert path.read_text() == text
+    path.write_text(line + "\n")
+    with pytest.raises(ValueError, match="is not a journal of an analysis"):
+        list(analysis.evaluate([game(FOOL)], limit=NODES, journal=path))
+
+
+def test_an_illegal_move_in_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    list(analysis.evaluate([game(FOOL)], limit=NODES, journal=path))
+    path.write_text(re.sub(r'"line": \["....', '"line": ["a1a8', path.read_text()))
+    with pytest.raises(ValueError, match="journal: a1a8 is illegal in .*; delete the journal to start over"):
+        list(analysis.evaluate([game(FOOL)], limit=NODES, journal=path))
+
+
+def test_two_analyses_cannot_write_one_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    first = analysis.evaluate([game(), game(FOOL)], limit=NODES, journal=path)
+    next(first)
+    with pytest.raises(BlockingIOError, match="another run is writing this file"):
+        list(analysis.evaluate([game()], limit=NODES, journal=path))
+    assert len(list(first)) == 1
+    assert len(list(analysis.evaluate([game()], limit=NODES, journal=path))) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="limits of file sizes")
+def test_an_analysis_on_a_full_disk_ends_with_one_error(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    code = f"""
+import io, resource, signal
+from bitrook import analysis, pgn
+from bitrook.engine import Limit
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
+game = pgn.read_game(io.StringIO({TRAP!r}))
+try:
+    list(analysis.evaluate([game], limit=Limit(nodes=200), journal={str(path)!r}))
+except OSError as error:
+    print(type(error).__name__, error.filename)
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (ran.stdout.strip(), ran.stderr) == (f"OSError {path}", "")
+    assert path.stat().st_size <= 700
+    assert len(list(analysis.evaluate([game()], limit=Limit(nodes=200), journal=path))) == 1  # continues
+
+
 # --- Columns.
 
 
@@ -311,10 +430,13 @@ def test_games_that_cannot_be_analyzed_are_passed_on() -> None:
     assert [move.uci() for move in same.mainline_moves()] == ["e2e4", "e7e5"]
     pytest.importorskip("pyarrow")
     with pytest.warns(UserWarning):
+        bad[0] = bad[0].replace("Ann", r'A \"B\" C\\D "')
         [row, fool] = (
             analysis.batches(analysis.evaluate([game(bad[0]), game(FOOL)], limit=NODES)).read_all().to_pylist()
         )
-    assert (row["White"], row["Variant"], row["best_moves"], row["depths"]) == ("Ann", "Crazyhouse", None, None)
+    assert (row["White"], row["Variant"], row["best_moves"], row["depths"]) == (
+        r'A \"B\" C\\D "', "Crazyhouse", None, None,
+    )  # fmt: skip
     assert len(fool["best_moves"]) == 4
 
 
@@ -342,4 +464,45 @@ def test_marks_of_an_earlier_analysis_are_replaced() -> None:
     text = "1. f3 e5 2. g4 $2 { (0.1 → -0.9) Mistake. Nc3 was best. Sad. } Qh4# 0-1"
     [found] = analysis.annotate([game(text)], limit=Limit(depth=4))
     node = list(found.mainline())[2]
-    assert node.nags == {4} and node.comment.startswith("(0.1 → -0.9) Sad. [%eval #-1,4] Blunder. ")
+    assert node.nags == {4} and node.comment.startswith("Sad. [%eval #-1,4] Blunder. ")
+
+
+def evals(*numbers: float) -> list[str]:
+    return [f"[%eval {number}]" for number in numbers]
+
+
+@pytest.mark.parametrize("mark", ["Blunder. c5 was best.", "(0.32 → 3.10) Blunder. c5 was best.", "Blunder.",
+                                  "(0.3 → #5) Checkmate is now unavoidable. c5 was best.",
+                                  "Lost forced checkmate sequence. c5 was best."])  # fmt: skip
+def test_marks_of_moves_that_are_no_longer_bad_are_removed(mark: str) -> None:
+    # The earlier analysis thought that 1... e5 was a blunder, and that 2. Nf3 $2 was fine: a person did not like it.
+    text = f"1. e4 {{ [%eval 0.3] }} e5 $4 {{ [%eval 4.0] Why not? {mark} }} ( 1... c5 2. Nf3 ) ( 1... c6 {{ mine }} ) "
+    text += "2. Nf3 $2 { [%eval 4.0] A person wrote this. } Nc6 $1 *"
+    [found] = analysis.annotate([game(text)], limit=NODES)
+    first, reply, knight, last = found.mainline()
+    assert reply.nags == set() and re.fullmatch(r"\[%eval [^]]*\] Why not\?", reply.comment)
+    keeps = [] if "c5" in mark else ["c5"]
+    assert [node.san() for node in first.variations] == ["e5", *keeps, "c6"]
+    assert knight.nags == {2} and knight.comment.endswith("] A person wrote this.") and last.nags == {1}
+    assert analysis.report(found).black.blunders == 0
+
+
+def test_glyphs_without_comments_are_replaced_if_they_follow_from_the_evaluations() -> None:
+    text = "1. e4 { [%eval 0.3] } e5 $4 { [%eval 4.0] } 2. Nf3 $4 { [%eval 3.9] } Nc6 *"
+    for comments in (True, False):
+        [found] = analysis.annotate([game(text)], limit=NODES, comments=comments)
+        assert [node.nags for node in found.mainline()] == [set(), set(), {4}, set()]
+
+
+def test_another_better_move_replaces_the_earlier_variation() -> None:
+    [found] = analysis.annotate([game("1. f3 e5 2. g4 Qh4# 0-1")], limit=Limit(depth=4), variations=True)
+    node = list(found.mainline())[2]
+    best = node.comment.partition("Blunder. ")[2].split()[0]
+    other = "d4" if best != "d4" else "e4"
+    text = str(found).replace(f"{best} was best", f"{other} was best").replace(f"( 2. {best}", f"( 2. {other}")
+    assert text != str(found)
+    [again] = analysis.annotate(
+        [game(text.partition(f"( 2. {other}")[0] + f"( 2. {other} ) Qh4# 0-1")], limit=Limit(depth=4), variations=True
+    )
+    node = list(again.mainline())[2]
+    assert f"{best} was best" in node.comment and [each.san() for each in node.parent.variations] == ["g4", best]

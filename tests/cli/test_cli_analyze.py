@@ -191,6 +191,87 @@ def rows_of(path: Path) -> int:
     return int(parquet.read_table(str(path)).num_rows)
 
 
+@pytest.mark.parametrize(
+    ("chart", "message"),
+    [
+        ("c.doc", "a chart must be one of svg, png, pdf, not 'doc'"),
+        ("chart", "a chart must be one of svg, png, pdf, not ''"),
+        ("none/c.svg", "No such file or directory: "),
+        ("games.pgn", "the output file is also an input file"),
+        ("out.pgn", "the chart and the games cannot be the same file"),
+    ],
+)
+def test_charts_are_checked_before_the_work(run, games: str, tmp_path: Path, chart: str, message: str) -> None:
+    pytest.importorskip("matplotlib")
+    log = tmp_path / "log"
+    engine = shlex.join(scripted_engines.engine(f"open({str(log)!r}, 'w')"))
+    output = tmp_path / "out.pgn"
+    words = ["analyze", games, "-o", str(output), "--engine", engine, "--chart", str(tmp_path / chart)]
+    ran = run(*words)
+    assert ran.code == 2 and message in ran.err and not log.exists() and not output.exists()
+
+
+def test_a_missing_chart_library_is_found_before_the_work(
+    run, games: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    output = tmp_path / "out.pgn"
+    ran = run("analyze", games, "-o", str(output), "--depth", "1", "--chart", str(tmp_path / "c.svg"))
+    assert ran.code == 2 and "pip install 'bitrook[plot]'" in ran.err and not output.exists()
+
+
+def test_an_engine_that_hangs_ends_the_analysis_and_keeps_finished_games(
+    run, games: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bitrook._players._ANSWER", 0.3)
+    flag, output = tmp_path / "answers", tmp_path / "out.pgn"
+    script = f"if board.fullmove_number > 2 and not os.path.exists({str(flag)!r}): time.sleep(100)"
+    words = [
+        "analyze",
+        games,
+        "-o",
+        str(output),
+        "--engine",
+        shlex.join(scripted_engines.engine(script)),
+        "--time",
+        "0.01",
+    ]
+    ran = run(*words)
+    assert ran.code == 2 and "the engine hung on 3 positions in a row" in ran.err, ran.err
+    assert "run the same command to continue" in ran.err and [game.headers["White"] for game in read(output)] == ["Ann"]
+    flag.touch()
+    assert run(*words).code == 0 and len(read(output)) == 2 and not Path(f"{output}.journal").exists()
+
+
+def test_two_analyses_cannot_write_one_output(run, games: str, tmp_path: Path) -> None:
+    output, waits, flag = tmp_path / "out.pgn", tmp_path / "waits", tmp_path / "go"
+    script = f"open({str(waits)!r}, 'w').close()\nwhile not os.path.exists({str(flag)!r}): time.sleep(0.05)"
+    engine = shlex.join(scripted_engines.engine(script))
+    words = ["analyze", games, "-o", str(output), "--engine", engine, "--depth", "1"]
+    first = subprocess.Popen([sys.executable, "-m", "bitrook", *words], stdout=subprocess.DEVNULL)
+    while not waits.exists() and first.poll() is None:
+        time.sleep(0.05)
+    ran = run(*words)
+    flag.touch()
+    assert ran.code == 2 and "another run is writing this file; wait until it ends, or choose another file" in ran.err
+    assert first.wait(60) == 0 and len(read(output)) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits of file sizes")
+def test_a_full_disk_is_one_error(games: str, tmp_path: Path) -> None:
+    code = """
+import resource, signal, sys, bitrook.cli
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))
+sys.exit(bitrook.cli.main())
+"""
+    words = ["analyze", games, "-o", str(tmp_path / "out.pgn"), "--depth", "1"]
+    ran = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True)
+    assert ran.returncode == 2 and ran.stderr == f"bitrook: error: File too large: '{tmp_path}/out.pgn.journal'\n"
+    assert set(os.listdir(tmp_path)) == {"games.pgn", "out.pgn.journal"}
+
+
 # --- solve
 
 

@@ -199,3 +199,53 @@ def test_a_range_that_ends_before_it_begins_is_refused() -> None:
 def test_the_positions_differ(whole: Path) -> None:
     packed = contents(whole).positions
     assert len(np.unique(packed, axis=0)) > 0.95 * len(packed)
+
+
+# --- State files.
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("{", ""), ('"recipe"', '"receipt"'), ('"totals"', '"total"'), ('"games": 2', '"games": "2"'), ('"games": 2', '"games": 3'),
+        ('"bytes": ', '"bytes": -'), ('"plies"', '"plys"'), ('"seconds"', '"secs"'),
+    ],
+)  # fmt: skip
+def test_a_damaged_note_is_named(tmp_path: Path, old: str, new: str) -> None:
+    path, settings = tmp_path / "data.viri", Settings(nodes=50, max_plies=20)
+    generate(path, 2, settings)
+    note, data = tmp_path / "data.viri.json", path.read_bytes()
+    assert old in note.read_text()
+    note.write_text(note.read_text().replace(old, new, 1))
+    with pytest.raises(
+        ValueError, match=r"data.viri.json' is damaged \(.*\): restore it, or delete it and 'data.viri'"
+    ):
+        generate(path, 4, settings)
+    note.write_bytes(b"\xff")
+    with pytest.raises(ValueError, match="is damaged"):
+        generate(path, 4, settings)
+    assert path.read_bytes() == data
+
+
+def test_two_runs_cannot_write_one_file(tmp_path: Path) -> None:
+    path, settings = tmp_path / "data.viri", Settings(nodes=50, max_plies=20)
+    caught: list[str] = []
+
+    def again(*numbers: int) -> None:
+        if not caught:
+            with pytest.raises(BlockingIOError, match="another run is writing this file") as error:
+                generate(path, 9, settings)
+            caught.append(str(error.value))
+
+    generate(path, 3, settings, progress=again)
+    assert caught and str(path) in caught[0]
+    generate(tmp_path / "same.viri", 3, settings)
+    assert path.read_bytes() == (tmp_path / "same.viri").read_bytes()
+
+
+def test_a_refused_run_leaves_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "data.viri"
+    (tmp_path / "data.viri.json").write_text("x")
+    with pytest.raises(ValueError, match="is damaged"):
+        generate(path, 1, Settings(nodes=50))
+    assert not path.exists()

@@ -68,12 +68,31 @@ def move_accuracy(before: float, after: float) -> float:
 def judge(before: Score, after: Score) -> Judgment | None:
     """Judge a move by the scores before and after it, from the mover's point of view. Return None if it is not bad.
 
+    Between two scores without a mate, the loss of win percentage decides. A move that loses a forced mate, or allows one
+    for the opponent, is a blunder, unless the other score is clear anyway: a mistake if it is beyond 7 pawns, and an
+    inaccuracy if it is 10 pawns or more. Moves from one mate to another of the same side are never bad.
+
     >>> from bitrook.pgn import Cp, Mate
     >>> judge(Cp(0), Cp(-60)), judge(Cp(0), Cp(-120)), judge(Cp(300), Mate(-1)), judge(Cp(0), Cp(-30))
     (<Judgment.INACCURACY: 6>, <Judgment.MISTAKE: 2>, <Judgment.BLUNDER: 4>, None)
     """
+    if before.is_mate() or after.is_mate():
+        return _judge_mates(before, after)
     loss = win_percent(before) - win_percent(after)
     return next((judgment for least, judgment in _LOSSES if loss >= least - 1e-9), None)
+
+
+def _judge_mates(before: Score, after: Score) -> Judgment | None:
+    """Judge a move if one of the scores is a mate. See `judge`."""
+    if before.is_mate() and before > Cp(0):
+        if after.is_mate() and after > Cp(0):
+            return None
+        rest = after.score() or 0  # 0 for a mate by the opponent
+    elif after.is_mate() and after < Cp(0) and not before.is_mate():
+        rest = -(before.score() or 0)
+    else:
+        return None
+    return Judgment.INACCURACY if rest > 999 else Judgment.MISTAKE if rest > 700 else Judgment.BLUNDER
 
 
 def score_pairs(

@@ -11,10 +11,16 @@ from .._players import EngineLike
 from ..engine._values import Limit
 from ..pgn._game import Game
 from ..pgn._node import ChildNode
-from ._accuracy import Judgment
+from ._accuracy import Judgment, judge_moves
 from ._evaluate import GameAnalysis, Progress, evaluate
+from ._report import scores_of
 
-_MARKED = re.compile(r"\s*\b(?:Inaccuracy|Mistake|Blunder)\.(?: \S+ was best\.)?")  # written by an earlier analysis
+_MARK = re.compile(
+    r"\s*(?:\([^()]*→[^()]*\)\s*)?"
+    r"\b(?:Inaccuracy|Mistake|Blunder|Checkmate is now unavoidable|Lost forced checkmate sequence)\."
+    r"(?: (\S+) was best\.)?"
+)
+"""What an earlier analysis, by bitrook or Lichess, wrote into a comment. The group is the better move."""
 _LONGEST = 12  # the maximum length of a variation, in plies
 
 
@@ -34,7 +40,8 @@ def annotate(
     """Evaluate every position of the given games, annotate the games in place, and yield them in order.
 
     Each move of the main line gets an ``[%eval ...]`` command with the score and the depth. Inaccuracies, mistakes and
-    blunders are marked with the glyphs ?!, ? and ??.
+    blunders are marked with the glyphs ?!, ? and ??. Marks, comments and variations that an earlier analysis wrote, by
+    bitrook or Lichess, are replaced; everything else in the games stays.
 
     :param comments: whether to add a comment with the better move to each marked move.
     :param variations: whether to add the better line as a variation.
@@ -63,23 +70,53 @@ def write(analysis: GameAnalysis, *, comments: bool, variations: bool) -> None:
     game = analysis.game
     if not analysis.evaluations:
         return
+    earlier = judge_moves(scores_of(game), game.turn())
     before = analysis.evaluations[0]
     if before is not None and "FEN" in game.headers:
         game.set_eval(before.score, before.depth)
-    nodes = list(game.mainline())
-    for node, judgment, evaluation in zip(nodes, analysis.judgments, analysis.evaluations[1:], strict=True):
+    nodes, scores = list(game.mainline()), analysis.scores
+    for number, (node, judgment, evaluation) in enumerate(
+        zip(nodes, analysis.judgments, analysis.evaluations[1:], strict=True)
+    ):
         if evaluation is not None and evaluation.score.relative.mate() != 0:  # checkmate has no notation in [%eval]
             node.set_eval(evaluation.score, evaluation.depth)
-        if judgment is not None:
-            _mark(node, judgment, before.line if before else (), comments=comments, variations=variations)
+        if scores[number] is not None and scores[number + 1] is not None:
+            line = before.line if before else ()
+            best = line[0] if judgment is not None and line and line[0] != node.move else None
+            if comments or judgment is None or int(judgment) not in node.nags:
+                _remove_marks(node, earlier[number], best)
+            if judgment is not None:
+                _mark(node, judgment, best, comments)
+            if variations and best and not any(each.move == best for each in node.parent.variations):
+                node.parent.add_line(line[:_LONGEST])
         before = evaluation
 
 
-def _mark(node: ChildNode, judgment: Judgment, line: tuple[Move, ...], *, comments: bool, variations: bool) -> None:
+def _mark(node: ChildNode, judgment: Judgment, best: Move | None, comments: bool) -> None:
     node.nags = {nag for nag in node.nags if nag not in set(Judgment)} | {int(judgment)}
-    best = line[0] if line and line[0] != node.move else None
     if comments:
         text = f"{judgment}. {node.parent.board().san(best)} was best." if best else f"{judgment}."
-        node.comment = f"{_MARKED.sub('', node.comment)} {text}".lstrip()
-    if variations and best and not any(each.move == best for each in node.parent.variations):
-        node.parent.add_line(line[:_LONGEST])
+        node.comment = f"{node.comment} {text}".lstrip()
+
+
+def _remove_marks(node: ChildNode, earlier: Judgment | None, best: Move | None) -> None:
+    """Remove what an earlier analysis wrote about a move, except the variation with the move *best*.
+
+    A glyph was written by an analysis if there is a comment of one, or if it follows from the evaluations in the game.
+    """
+    found = _MARK.search(node.comment)
+    if found:
+        node.comment = _MARK.sub("", node.comment).strip()
+        node.nags = {nag for nag in node.nags if nag not in set(Judgment)}
+    elif earlier is not None:
+        node.nags = node.nags - {int(earlier)}
+    if found and found[1]:
+        for other in list(node.parent.variations):
+            is_plain = all(len(each.variations) < 2 and not each.comment and not each.nags for each in _line(other))
+            if other is not node and other.move != best and is_plain and other.san() == found[1]:
+                node.parent.remove_variation(other)
+
+
+def _line(node: ChildNode) -> Iterator[ChildNode]:
+    yield node
+    yield from node.mainline()

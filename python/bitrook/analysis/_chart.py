@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from .._optional import load
 from ._accuracy import Judgment, win_percent
 from ._report import GameReport, summarize
 
+_FORMATS = ("svg", "png", "pdf")
 _COLORS = {Judgment.INACCURACY: "#e0a030", Judgment.MISTAKE: "#e06c1f", Judgment.BLUNDER: "#c0302b"}
 
 
@@ -25,18 +27,18 @@ def chart(reports: Sequence[GameReport], output: str | os.PathLike[str] | IO[byt
     :param reports: the reports, at least one.
     :param output: a path or a binary file.
     :param format: "svg", "png" or "pdf". By default, it is inferred from the extension of the path.
-    :raises ValueError: if *reports* is empty.
+    :raises ValueError: if *reports* is empty, or the format is unknown.
     :raises ImportError: if Matplotlib is not installed.
     """
     if not reports:
         raise ValueError("there are no games to draw")
+    if isinstance(output, (str, os.PathLike)):
+        format = check_chart(output, format)
     figure = load("matplotlib.figure", "plot").Figure(figsize=(9, 4), layout="constrained")
     if len(reports) == 1:
         _draw_game(figure, reports[0])
     else:
         _draw_players(figure, reports)
-    if format is None and isinstance(output, (str, os.PathLike)):
-        format = os.path.splitext(output)[1][1:].lower() or "png"
     drawn = io.BytesIO()
     with import_module("matplotlib").rc_context({"svg.hashsalt": "bitrook"}):
         figure.savefig(drawn, format=format, dpi=110, metadata={"Date": None} if format == "svg" else None)
@@ -44,6 +46,23 @@ def chart(reports: Sequence[GameReport], output: str | os.PathLike[str] | IO[byt
         write_file(output, drawn.getvalue())
     else:
         output.write(drawn.getvalue())
+
+
+def check_chart(path: str | os.PathLike[str], format: str | None = None) -> str:
+    """Check that a chart can be written, and return its format. Call this before a long job whose result is drawn.
+
+    :raises ValueError: if the format is unknown.
+    :raises ImportError: if Matplotlib is not installed.
+    :raises OSError: if the folder does not exist.
+    """
+    load("matplotlib.figure", "plot")
+    found = format or os.path.splitext(path)[1][1:].lower()
+    if found not in _FORMATS:
+        raise ValueError(f"a chart must be one of {', '.join(_FORMATS)}, not {found!r}: {os.fspath(path)!r}")
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), folder)
+    return found
 
 
 def _draw_game(figure: Any, report: GameReport) -> None:

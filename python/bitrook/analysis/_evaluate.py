@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import os
+import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -68,6 +69,7 @@ class Evaluator:
     ) -> None:
         self.pool, self._limit, self._journal, self._progress, self._total = pool, limit, journal, progress, total
         self._known: dict[str, Evaluation | concurrent.futures.Future[Evaluation] | None] = {}
+        self._lock = threading.Lock()
         self.done = 0  # requested positions that have been evaluated
         self.kept = 0  # positions whose evaluation was in the journal
         self._queued: deque[concurrent.futures.Future[Evaluation]] = deque()
@@ -97,11 +99,16 @@ class Evaluator:
                 self._queued.append(future)
                 future.add_done_callback(partial(self._finished, key))
                 return key
-        self.done += 1
+        self.add_done()
         return key
 
+    def add_done(self) -> None:
+        """Count a position that has been evaluated. Engines call this from several threads."""
+        with self._lock:
+            self.done += 1
+
     def _finished(self, key: str, future: concurrent.futures.Future[Evaluation]) -> None:
-        self.done += 1
+        self.add_done()
         if self._journal and not future.cancelled() and future.exception() is None:
             found = future.result()
             self._journal.add(key, found.score, found.depth, found.line)
@@ -119,7 +126,11 @@ class Evaluator:
         return not isinstance(known, concurrent.futures.Future) or known.done()
 
     def result(self, key: str) -> Evaluation | None:
-        """Wait for the evaluation of a position and return it. Warn and return None if the engine failed on it."""
+        """Wait for the evaluation of a position and return it. Warn and return None if the engine failed on it.
+
+        :raises OSError: if the journal could not be written.
+        :raises GaveUpError: if the engine has failed too often.
+        """
         known = self._known[key]
         if isinstance(known, concurrent.futures.Future):
             try:
@@ -128,6 +139,8 @@ class Evaluator:
                 warnings.warn(f"skipped {key}: the engine failed twice: {error}", RuntimeWarning, stacklevel=4)
                 known = None
             self._known[key] = known
+        if self._journal and self._journal.error:
+            raise self._journal.error
         return known
 
     def report(self) -> None:
@@ -163,7 +176,7 @@ class _Work:
             if score is None and not (reuse and number == 0):
                 self._keys[number] = evaluator.request(self._boards[number])
             elif score is not None:
-                evaluator.done += 1
+                evaluator.add_done()
             self._found.append(Evaluation(PovScore(score.relative, score.turn), node.eval_depth()) if score else None)
         if self.is_ready():
             self._request_lines()
@@ -216,8 +229,9 @@ def evaluate(
 
     A position that occurs several times, even in different games, is evaluated only once, without its move history. A
     few games are read ahead to keep all workers busy. If an engine crashes, it is restarted; if it crashes again on the
-    same position, that position is skipped with a `RuntimeWarning`. An engine that hangs is handled in the same way.
-    Chess variants are skipped with a `UserWarning`.
+    same position, that position is skipped with a `RuntimeWarning`. An engine that hangs is handled in the same way: it
+    has not answered 10 seconds after its time, or sent nothing for 10 minutes if the limit sets no time. If engines hang
+    on three positions in a row, or fail on ten, the analysis ends with an `EngineError`. Chess variants are skipped with a `UserWarning`.
 
     :param games: `bitrook.pgn.Game` objects.
     :param engine: a command line, a command as a list, a `Player` or a `bitrook.search.Search`. The default is bitrook's
@@ -228,13 +242,17 @@ def evaluate(
     :param reuse: whether to keep evaluations that a game already has.
     :param lines: with *reuse*, whether to evaluate positions before mistakes anyway, to find their best lines.
     :param journal: the path of a file that records each evaluation as soon as it is complete. Evaluations that an
-        earlier run with the same settings has recorded there are not repeated.
+        earlier run with the same settings has recorded there are not repeated. The engine must be the same: programs and
+        the files in their commands and options are compared by content, Python evaluations by their code and the
+        variables they use.
     :param progress: True shows the progress on a terminal. A callable is called with the number of evaluated positions,
         the total (0 if unknown), and how many evaluations came from the journal.
     :param total: the number of positions; None if unknown.
-    :raises ValueError: if the limit would never end a search, or the journal was written with other settings.
-    :raises OSError: if the engine cannot be started.
-    :raises EngineError: if the engine violates the protocol when it is started.
+    :raises ValueError: if the limit would never end a search, the journal was written with other settings or is damaged,
+        or an evaluation cannot be identified (see `Player`).
+    :raises BlockingIOError: if another run is writing the journal.
+    :raises OSError: if the engine cannot be started, or the journal cannot be written.
+    :raises EngineError: if the engine violates the protocol when it is started, or fails too often.
 
     >>> import io
     >>> from bitrook import pgn
@@ -254,10 +272,13 @@ def evaluate(
         with ExitStack() as resources:
             if isinstance(show, Display):
                 resources.callback(show.close)
-            recorded = (
-                resources.enter_context(closing(Journal(journal, player, limit))) if journal is not None else None
-            )
+            settings = player.fingerprint() if journal is not None else {}
+            settings.pop("name", None)  # it does not matter
             pool = resources.enter_context(Pool(player, workers))
+            recorded: Journal | None = None
+            if journal is not None:
+                settings["reported"] = pool.identity
+                recorded = resources.enter_context(closing(Journal(journal, settings, limit)))
             evaluator = Evaluator(pool, limit, recorded, show, total or 0)
             window: deque[_Work] = deque()
             for game in games:

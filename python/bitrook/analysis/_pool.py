@@ -5,7 +5,7 @@ from __future__ import annotations
 import concurrent.futures
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from .._arguments import integer
@@ -19,11 +19,16 @@ DEFAULT_LIMIT = Limit(nodes=100_000)
 """The limit for each position if none is given."""
 
 _TRIES = 2
+_HANGS, _FAILURES = 3, 10  # positions in a row on which engines hang or fail, after which the analysis ends
 _POLL = 0.1  # seconds between progress updates; on Windows, also the delay until Ctrl-C takes effect
 
 
 class PositionError(EngineError):
     """The engine failed on a position twice, the second time after a restart."""
+
+
+class GaveUpError(EngineError):
+    """The engine hung or failed on several positions in a row, so the analysis ended."""
 
 
 def limit_of(limit: Limit | None) -> Limit:
@@ -42,12 +47,20 @@ class Pool:
 
     def __init__(self, engine: EngineLike, workers: int = 1) -> None:
         self._player = Player.of(engine)
+        ignored = [name for name in ("limit", "ponder") if getattr(self._player, name)]
+        if ignored:
+            raise ValueError(f"a Player's {ignored[0]} applies only to matches; pass limit= to set the limit")
         self.workers = integer("workers", workers, 1, 1024)
+        self._hung = self._failed = 0  # positions in a row
+        self._end_reason: str | None = None
         self._lock = threading.Lock()
         self._open: set[Driver] = set()
         self._closed = False
         self._idle: queue.SimpleQueue[Driver | None] = queue.SimpleQueue()
-        self._idle.put(self._start())  # started here so that a failure is raised immediately
+        first = self._start()  # started here so that a failure is raised immediately
+        self.identity: Mapping[str, object] = first.identity
+        """What the engine says about itself."""
+        self._idle.put(first)
         for _ in range(workers - 1):
             self._idle.put(None)
         self._executor = concurrent.futures.ThreadPoolExecutor(workers, thread_name_prefix="bitrook-analysis")
@@ -67,18 +80,25 @@ class Pool:
         driver.close()
 
     def submit(self, task: Callable[[Driver], T]) -> concurrent.futures.Future[T]:
-        """Schedule *task* on an engine. The future returns the task's result or raises a `PositionError`."""
+        """Schedule *task* on an engine.
+
+        The future returns the task's result, or raises a `PositionError`. If engines hang or fail on several positions in
+        a row, it raises a `GaveUpError`, as do all later tasks.
+        """
         return self._executor.submit(self._run, task)
 
     def _run(self, task: Callable[[Driver], T]) -> T:
         driver = self._idle.get()
         reason: Exception | None = None
         try:
+            if self._end_reason is not None:
+                raise GaveUpError(self._end_reason)
             for _ in range(_TRIES):
                 driver = driver or self._start()
                 try:
                     result = task(driver)
                     if not self._closed:  # otherwise the task may have been cut short
+                        self._count(None)
                         return result
                 except (EngineError, *TIMEOUTS) as error:
                     reason = error
@@ -86,9 +106,25 @@ class Pool:
                     driver = None
                 if self._closed:
                     break
+            self._count(reason)
             raise PositionError(str(reason) or type(reason).__name__) from reason
         finally:
             self._idle.put(driver)
+
+    def _count(self, reason: Exception | None) -> None:
+        """Count positions in a row on which engines hung or failed.
+
+        :raises GaveUpError: if there are too many.
+        """
+        with self._lock:
+            if self._closed:
+                return
+            self._hung = self._hung + 1 if isinstance(reason, TIMEOUTS) else 0
+            self._failed = self._failed + 1 if reason is not None else 0
+            if self._hung >= _HANGS or self._failed >= _FAILURES:
+                what, count = ("hung", self._hung) if self._hung >= _HANGS else ("failed", self._failed)
+                self._end_reason = f"the engine {what} on {count} positions in a row, so the analysis ends: {reason}"
+                raise GaveUpError(self._end_reason)
 
     def __enter__(self) -> Pool:
         return self

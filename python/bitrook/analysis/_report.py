@@ -25,7 +25,8 @@ class PlayerReport:
     accuracy: float | None
     """The accuracy, 0 to 100, averaged over the games; None without evaluated moves."""
     inaccuracies: int
-    """The number of moves that lose at least 5 percentage points of win percentage, but less than 10."""
+    """The number of moves that lose at least 5 percentage points of win percentage, but less than 10. If a forced mate is
+    lost or allowed, `judge` has other rules; this applies to mistakes and blunders, too."""
     mistakes: int
     """The number of moves that lose at least 10 percentage points, but less than 15."""
     blunders: int
@@ -54,7 +55,7 @@ def report(game: Game) -> GameReport:
     """Report how well both players played, based on the evaluations in the game.
 
     For the average centipawn loss, scores are clamped to 10 pawns in either direction, and a mate counts as 10 pawns.
-    Accuracy and judgments follow Lichess's formulas.
+    Accuracy and judgments follow Lichess's formulas and rules for mates; see `judge`.
 
     >>> import io
     >>> from bitrook import pgn
@@ -63,7 +64,7 @@ def report(game: Game) -> GameReport:
     >>> white.moves, white.average_centipawn_loss, white.inaccuracies, white.blunders
     (2, 512.5, 1, 1)
     """
-    scores, white_moves_first = _scores(game), game.turn()
+    scores, white_moves_first = scores_of(game), game.turn()
     judgments = judge_moves(scores, white_moves_first)
     accuracies = game_accuracy(scores, white_moves_first)
     pairs = list(score_pairs(scores, white_moves_first))
@@ -81,7 +82,7 @@ def report(game: Game) -> GameReport:
     return GameReport(event, game.headers.get("Result", "*"), players[0], players[1], scores, judgments)
 
 
-def _scores(game: Game) -> list[Score | None]:
+def scores_of(game: Game) -> list[Score | None]:
     """Return the scores from White's point of view, including that of a final checkmate or stalemate."""
     nodes = [game, *game.mainline()]
     evaluations = [node.eval() for node in nodes]

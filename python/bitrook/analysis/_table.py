@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from .._optional import load
+from ..pgn import StringExporter
 from ..pgn._game import Game
 from ._annotate import write
 from ._evaluate import GameAnalysis
@@ -47,8 +48,10 @@ def batches(analyses: Iterable[GameAnalysis]) -> Any:
 
 
 def _tags(game: Game) -> str:
-    escaped = {name: value.replace("\\", "\\\\").replace('"', '\\"') for name, value in game.headers.items()}
-    return "\n".join(f'[{name} "{value}"]' for name, value in escaped.items())
+    exporter = StringExporter(columns=None)
+    for name, value in game.headers.items():
+        exporter.visit_header(name, value)
+    return exporter.result()
 
 
 def _rows(pa: Any, analyses: list[GameAnalysis]) -> Any:

@@ -16,6 +16,8 @@ from .._files import is_stream
 from .._optional import load
 from ..analysis import GameAnalysis, GameReport, PlayerReport, batches, chart, evaluate, report, summarize
 from ..analysis._annotate import write as annotate
+from ..analysis._chart import check_chart
+from ..analysis._pool import GaveUpError
 from ..data import scan_pgn
 from ..pgn import Game, read_game
 from .arguments import add_filters, add_json
@@ -67,6 +69,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     arguments.filters, arguments.threads = filters_of(arguments.where), 1
     arguments.files = expanded(arguments.files)
     refuse_outputs(arguments.files, arguments.output, arguments.chart)
+    if arguments.chart:
+        check_chart(arguments.chart)
     is_written = arguments.output is not None or not (arguments.report or arguments.json)
     write = _writer(arguments) if is_written else None
     job = _Job(arguments)
@@ -95,6 +99,7 @@ class _Job:
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._arguments = arguments
         self._interrupted: KeyboardInterrupt | None = None
+        self._failure: GaveUpError | None = None
         self._skipped = 0
         self.reports: list[GameReport] = []
         output = arguments.output
@@ -116,6 +121,8 @@ class _Job:
                 yield analysis
         except KeyboardInterrupt as error:
             self._interrupted = error
+        except GaveUpError as error:
+            self._failure = error
 
     def warn(self, message: Warning | str, category: type[Warning], *others: object, **named: object) -> None:
         """Print a warning: a position or a game was skipped."""
@@ -124,10 +131,11 @@ class _Job:
 
     def end(self) -> int:
         """Return the exit code. If the analysis is complete, delete its journal."""
-        if self._interrupted:
+        stopped = self._failure or self._interrupted
+        if stopped:
             if self._journal:
                 print(f"bitrook: run the same command to continue ({self._journal})", file=sys.stderr)
-            raise self._interrupted
+            raise stopped
         if self._journal and not self._skipped:
             os.remove(self._journal)
         return 1 if self._skipped else 0

@@ -7,9 +7,8 @@ import hashlib
 import io
 import os
 from collections.abc import Mapping
-from typing import IO
 
-from .._lock import open_exclusively
+from .._lock import ExclusiveFile
 from ..engine._values import Limit
 from ..pgn._game import Game
 from ..pgn._node import GameNode
@@ -32,7 +31,7 @@ class Output:
     def __init__(self, path: str | os.PathLike[str], settings: list[str]) -> None:
         self.path: str = os.fspath(path)
         self._digest = hashlib.sha256("\n".join(settings).encode("utf-8", "surrogateescape")).hexdigest()[:16]
-        self._file: IO[bytes] = open_exclusively(path)
+        self._file = ExclusiveFile(path)
         try:
             self.records: list[GameRecord] = self._read(self.path)
             """The games that were already in the file."""
@@ -75,8 +74,7 @@ class Output:
 
         :param limits: the limit of each player, by color.
         """
-        self._file.write(f"{self._game(record, played, limits)}\n\n".encode("utf-8", "replace"))
-        self._file.flush()
+        self._file.append(f"{self._game(record, played, limits)}\n\n".encode("utf-8", "replace"))
 
     def _game(self, record: GameRecord, played: PlayedGame, limits: Mapping[bool, Limit | TimeControl]) -> Game:
         today = datetime.date.today()

@@ -8,13 +8,14 @@ import os
 import pickle
 import time
 from collections.abc import Callable
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from .._arguments import integer
 from .._core import _selfplay
 from .._files import write_file
+from .._lock import ExclusiveFile
 from .._progress import Display, progress_of
 from ._settings import NativeEvaluation, Settings, native
 
@@ -73,8 +74,9 @@ def generate(
     :param progress: True shows a progress bar on a terminal. A callable is called several times a second with three
         ints: the games played so far, the total number of games, and the positions written.
     :raises TypeError: if an argument has the wrong type.
-    :raises ValueError: if an argument is out of range, or ``PATH.json`` records other settings.
+    :raises ValueError: if an argument is out of range, or ``PATH.json`` records other settings or is damaged.
     :raises FileExistsError: if *path* exists but ``PATH.json`` does not.
+    :raises BlockingIOError: if another run is writing the file.
 
     >>> import tempfile, pathlib
     >>> from bitrook import batch, selfplay
@@ -117,7 +119,15 @@ class _File:
     ) -> None:
         self._path, self._note = path, path.with_name(path.name + ".json")
         self._recipe, self._games, self._progress = recipe, games, progress
-        self.totals = self._noted()
+        is_new = not path.exists()
+        self._file = ExclusiveFile(path)
+        try:
+            self.totals = self._noted()
+        except BaseException:
+            self._file.close()
+            if is_new:
+                path.unlink()
+            raise
         self._before = self.totals.seconds
         self._began = self._due = time.monotonic()
 
@@ -126,32 +136,52 @@ class _File:
         try:
             note = json.loads(self._note.read_text("utf-8"))
         except FileNotFoundError:
-            if self._path.exists():
+            if len(self._file):
                 raise FileExistsError(
                     f"{str(self._path)!r} exists, but {self._note.name!r}, which is needed to continue it, does not; "
                     "choose another file"
                 ) from None
             return Totals()
+        except ValueError as error:  # not UTF-8, or not JSON
+            raise self._damaged(str(error)) from None
+        try:
+            recipe, totals = dict(note["recipe"]), Totals(**note["totals"])
+            for field in fields(Totals):
+                number = getattr(totals, field.name)
+                if type(number) is not int and (field.name != "seconds" or type(number) is not float) or number < 0:
+                    raise ValueError(f"{field.name} is {number!r}")
+            if totals.games != totals.white_wins + totals.draws + totals.black_wins:
+                raise ValueError("the results do not add up to the number of games")
+        except (TypeError, ValueError, KeyError) as error:
+            raise self._damaged(str(error)) from None
         for name, value in self._recipe.items():
-            if note["recipe"].get(name) != value:
+            if recipe.get(name) != value:
                 raise ValueError(
-                    f"{str(self._path)!r} was made with {name}={note['recipe'].get(name)!r}, not {value!r}: "
-                    "choose another file"
+                    f"{str(self._path)!r} was made with {name}={recipe.get(name)!r}, not {value!r}: choose another file"
                 )
-        totals = Totals(**note["totals"])
-        if self._path.stat().st_size < totals.bytes:
-            raise ValueError(f"{str(self._path)!r} is shorter than {self._note.name!r} records")
+        if len(self._file) < totals.bytes:
+            raise ValueError(
+                f"{str(self._path)!r} is shorter than {self._note.name!r} records: delete both files to start over"
+            )
         return totals
 
+    def _damaged(self, reason: str) -> ValueError:
+        return ValueError(
+            f"{str(self._note)!r} is damaged ({reason}): restore it, or delete it and {self._path.name!r} to start over"
+        )
+
     def __enter__(self) -> _File:
-        self._file: IO[bytes] = open(self._path, "ab")
-        self._file.truncate(self.totals.bytes)
-        self._write_note()
+        try:
+            self._file.truncate(self.totals.bytes)
+            self._write_note()
+        except BaseException:
+            self._file.close()
+            raise
         return self
 
     def take(self, data: bytes, *counts: int) -> None:
         """Append the positions of some games."""
-        self._file.write(data)
+        self._file.append(data)
         names = ("games", "plies", "positions", "white_wins", "draws", "black_wins")
         added = {name: getattr(self.totals, name) + count for name, count in zip(names, counts, strict=True)}
         seconds = self._before + time.monotonic() - self._began
@@ -162,8 +192,7 @@ class _File:
             self._write_note()
 
     def _write_note(self) -> None:
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        self._file.sync()
         text = json.dumps({"recipe": self._recipe, "totals": asdict(self.totals)}, indent=2)
         write_file(self._note, text + "\n")
         self._due = time.monotonic() + _SECONDS_BETWEEN_NOTES
