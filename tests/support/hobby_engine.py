@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -98,6 +99,12 @@ def environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(places)}
 
 
+# Shells start background jobs with SIGINT ignored, and their children inherit that.
+_INTERRUPTIBLE: dict[str, Any] = (
+    {} if os.name == "nt" else {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+)
+
+
 class Conversation:
     """The process of an engine. A thread reads its output, so that waiting for a line can time out."""
 
@@ -109,6 +116,7 @@ class Conversation:
             stderr=subprocess.PIPE,
             encoding="utf-8",
             env=environment(),
+            **_INTERRUPTIBLE,
         )
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.thread = threading.Thread(target=self._read)
