@@ -184,7 +184,7 @@ def test_an_sprt_ends_the_match() -> None:
 def test_errors() -> None:
     for players, options, message in (
         (["bitrook"], {}, "expected two or more players"),
-        (["bitrook", "bitrook"], {}, "with different names, got bitrook, bitrook"),
+        (["bitrook", "bitrook"], {}, "with different names, got bitrook, bitrook: give them names with name="),
         ([first, last], {"games": 3}, "games must be even"),
         ([first, last, None], {"sprt": match.Sprt(0, 5)}, "an SPRT needs two players"),
         ([first, last], {"limit": "soon"}, "expected a time control"),

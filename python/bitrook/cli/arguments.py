@@ -10,7 +10,7 @@ from itertools import chain
 
 def natural(text: str) -> int:
     if not (text.isascii() and text.replace("_", "").replace(",", "").isdigit()):
-        raise argparse.ArgumentTypeError(f"not a whole number: {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number of 0 or more, got {text!r}")
     return int(text.replace(",", ""))
 
 

@@ -49,6 +49,12 @@ def engine_of(arguments: argparse.Namespace) -> str | Player:
 
 
 def limit_of(arguments: argparse.Namespace) -> Limit | None:
-    """Return the search limit that the options set, or None if they set none."""
+    """Return the search limit that the options set, or None if they set none.
+
+    :raises ValueError: if a limit is 0.
+    """
     given = {name: getattr(arguments, name) for name in ("nodes", "depth", "time")}
+    for name, value in given.items():
+        if value is not None and not value > 0:
+            raise ValueError(f"--{name} must be more than 0, not {value}")
     return Limit(**given) if any(value is not None for value in given.values()) else None

@@ -206,8 +206,10 @@ def run(
     """
     entrants = [Player.of(each) for each in players]
     names = [player.name for player in entrants]
-    if len(names) < 2 or len(set(names)) < len(names):
-        raise ValueError(f"expected two or more players with different names, got {', '.join(names)}")
+    if len(names) < 2:
+        raise ValueError(f"expected two or more players, got {', '.join(names) or 'none'}")
+    if len(set(names)) < len(names):
+        raise ValueError(f"expected players with different names, got {', '.join(names)}: give them names with name=")
     if integer("games", games, 2) % 2:
         raise ValueError(f"games must be even, because each opening is played with both colors; got {games}")
     if sprt and len(names) != 2:
