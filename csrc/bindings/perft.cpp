@@ -64,9 +64,7 @@ PerftCount count(const Position& position, Depth depth, Threads threads, HashMb 
   if (method == PerftMethod::Walk && options.hash_mb > 0)
     throw py::value_error("hash_mb must be 0 with method='walk', which uses no hash table");
 
-  PerftCount result;
-  {
-    ReleasedGil released;
+  const PerftCount result = run_released([&](ReleasedGil& released) {
     options.go_on = [&](const PerftProgress& p) {
       return released.with_gil([&] {
         if (PyErr_CheckSignals() != 0) return false;
@@ -78,9 +76,8 @@ PerftCount count(const Position& position, Depth depth, Threads threads, HashMb 
         return returned != nullptr;
       });
     };
-    result = count_tree(position, unsigned(depth.value), options);
-  }
-  throw_if_set();
+    return count_tree(position, unsigned(depth.value), options);
+  });
   if (result.end == PerftEnd::OutOfMemory) throw std::bad_alloc();
   return result;
 }

@@ -2,6 +2,8 @@
 
 Nothing may crash or hang, whether the threads are daemons or not. RELEASES_THE_GIL lists the calls by source file; a
 test fails if a source file releases the GIL and is not listed.
+
+Finalizers may call everything, and get the same results as before the end.
 """
 
 from __future__ import annotations
@@ -55,8 +57,10 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
         ("read_records(1_000_000)", "read_records(50_000)"),
         ("read_records(1_000_000, threads=2)", "read_records(50_000, threads=2)"),
     ],
-    "boards.hpp": [
+    "source.cpp": [
         ("legal_mask(400_000)", "legal_mask(20_000)"),
+    ],
+    "boards.hpp": [
         ("Boards(100).perft(6)", "Boards(2).perft(4)"),
         ("Boards(200_000, threads=2).playout()", "Boards(300, threads=2).playout()"),
     ],
@@ -222,7 +226,8 @@ def test_everything_that_releases_the_gil_is_listed() -> None:
     if not BINDINGS.is_dir():
         pytest.skip("the sources are not here: an installed package is being tested")
     releases = re.compile(
-        r"\bReleasedGil \w+;|call_without_gil\(|gil_scoped_release|PyEval_SaveThread|Py_BEGIN_ALLOW_THREADS"
+        r"\bReleasedGil \w+;|call_without_gil\(|run_released\(|run_interruptible\(|"
+        r"gil_scoped_release|PyEval_SaveThread|Py_BEGIN_ALLOW_THREADS"
     )
     found = {
         path.name
@@ -230,3 +235,94 @@ def test_everything_that_releases_the_gil_is_listed() -> None:
         if path.name != "gil.hpp" and releases.search(path.read_text(encoding="utf-8"))
     }
     assert found == set(RELEASES_THE_GIL)
+
+
+@pytest.fixture(scope="session")
+def jumping_clock(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the environment for a program in which short work checks for signals as often as long work."""
+    if platform.system() != "Linux":
+        pytest.skip("replaces Linux's clock_gettime")
+    if children.SANITIZED:
+        pytest.skip("the sanitizer has a clock_gettime of its own")
+    return {"LD_PRELOAD": children.library("jumping_clock.cpp", tmp_path_factory.mktemp("clock"))}
+
+
+def test_every_native_function_in_a_finalizer(jumping_clock: dict[str, str]) -> None:
+    done = children.run(str(children.SUPPORT / "finalizer_calls.py"), timeout=120, **jumping_clock)
+    *differences, last = done.stdout.splitlines()
+    assert not differences and done.stderr == ""
+    compared, _, finalizing = last.removeprefix("compared ").partition(", finalizing: ")
+    assert int(compared) > 1000 and finalizing == "True"
+
+
+# Calls whose results can be compared. The last one starts a thread, which is refused.
+FINALIZER_CALLS = [
+    "bitrook.perft(board, 5, threads=2, progress=busy)",
+    "bitrook.divide(board, 4, method='walk')",
+    "search.Search().run(board, depth=6).pv",
+    "search.Search(count_pieces).run(board, depth=2, on_info=busy).score",
+    "search.Search(count_all, batched=True).run(board, depth=2).score",
+    "bitrook._core._quiescence(board, -100, 100, count_pieces, False)",
+    "selfplay.play(1, selfplay.Settings(nodes=300)).moves",
+    "[generated(selfplay.Settings(nodes=300), 3)]",
+    "data.read_pgn(Games(2), threads=2, progress=busy).column('moves')[5_000]",
+    "sum(len(games) for games in data.scan_pgn(Games(2), threads=2))",
+    "attempt(data.moves_to_uci, Stream(Games(2)))",
+    "data.parse_movetext(texts(3_000), threads=2).column('moves')[2_999]",
+    "data.san_to_moves(texts(3_000))[2_999]",
+    "Boards(100).perft(3).tolist()",
+    "Boards(500, threads=2, seed=5).playout().plies.tolist()",
+    "bitrook.nnue.default().evaluate(Boards(5_000)).sum()",
+    "codec('lc0').legal_mask(Boards(5_000)).sum()",
+    "sum(positions.scores.sum() for positions in batch.read_positions(board.packed() * 50_000, 'binary_fen'))",
+    "syzygy.Tablebase().probe_wdl(Boards(5_000)).sum()",
+    "refused(lambda: engine.SimpleEngine.popen_uci('no such engine'))",
+]
+FINALIZER_PROGRAM = """
+import hashlib, sys
+from bitrook import batch, engine, syzygy
+import finalizer_calls
+
+called = []
+
+def busy(*_, **__):
+    called.append(1)
+
+def count_pieces(board):
+    return board.occupied.bit_count()
+
+def count_all(boards):
+    return [count_pieces(board) for board in boards]
+
+def generated(settings, games):
+    parts = []
+    bitrook._core._selfplay(astuple(settings), None, "viriformat", 0, games, 2, lambda part, *_: parts.append(part))
+    return b"".join(parts)
+
+def refused(function):
+    try:
+        function()
+    except (OSError, RuntimeError) as error:
+        return type(error).__name__
+
+CALLS = {calls!r}
+expected = {{call: eval(call) for call in CALLS}}
+assert called and expected.pop(CALLS[-1]) == "FileNotFoundError"
+expected[CALLS[-1]] = "RuntimeError"
+
+def compare():
+    called.clear()
+    for call in CALLS:
+        result = eval(call)
+        if result != expected[call]:
+            print(f"{{call}}: {{str(result)[:300]}} instead of {{str(expected[call])[:300]}}")
+    print(len(CALLS), bool(called), sys.is_finalizing())
+
+finalizer_calls.at_the_end(compare)
+"""
+
+
+def test_long_calls_in_a_finalizer(jumping_clock: dict[str, str]) -> None:
+    head = PROGRAM.partition("for _ in range({threads})")[0].replace("{{", "{").replace("}}", "}")
+    done = children.run("-c", head + FINALIZER_PROGRAM.format(calls=FINALIZER_CALLS), timeout=120, **jumping_clock)
+    assert (done.stdout, done.stderr) == (f"{len(FINALIZER_CALLS)} True True\n", "")

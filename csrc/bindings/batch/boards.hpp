@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 
 #include "bindings/support/buffer.hpp"
@@ -31,17 +30,6 @@ struct BoardsObject {
   BoardsObject(BoardsObject&& other) noexcept : boards(std::move(other.boards)), threads(other.threads) {}
 };
 
-// Calls work(go_on) without the GIL and returns its result. If a signal handler raises, its exception is thrown.
-template <class Work>
-auto run_released(Work work) {
-  auto result = [&] {
-    ReleasedGil released;
-    return work(GoOn([&](std::size_t) { return released.check_signals(); }));
-  }();
-  throw_if_set();
-  return result;
-}
-
 // Reserves a batch for the duration of a call. Throws RuntimeError if another thread is using it. Needs the GIL.
 class Using {
  public:
@@ -49,18 +37,10 @@ class Using {
 
   batch::Boards& boards() const { return object_.boards; }
 
-  // Calls work(threads) without the GIL and returns its result. If a signal handler raises, its exception is thrown.
+  // Returns work(threads), called without the GIL. If a signal handler raises, its exception is thrown.
   template <class Work>
   auto run(Work work) const {
-    return run_released([&](const GoOn& go_on) {
-      const batch::Threads threads{object_.threads, go_on};
-      if constexpr (std::is_void_v<decltype(work(threads))>) {
-        work(threads);
-        return true;
-      } else {
-        return work(threads);
-      }
-    });
+    return run_interruptible([&](const GoOn& go_on) { return work(batch::Threads{object_.threads, go_on}); });
   }
 
  private:

@@ -85,7 +85,8 @@ std::size_t read_columns(ReaderObject& r, const py::sequence& columns, unsigned 
   const Columns<WritableBuffer> out(columns);
   BufferView::require_apart({&out.positions, &out.moves, &out.scores, &out.results, &out.halfmoves, &out.fullmoves});
   std::size_t n = 0;
-  run_released([&](const GoOn& go_on) { return batch::read_records(r.stream, out.columns(), {threads, go_on}, n); });
+  run_interruptible(
+      [&](const GoOn& go_on) { return batch::read_records(r.stream, out.columns(), {threads, go_on}, n); });
   return n;
 }
 
@@ -106,7 +107,7 @@ py::tuple write_columns(WriterObject& w, const py::sequence& columns, unsigned t
   const Columns<ReadableBuffer> in(columns);
   const char* error = nullptr;
   std::size_t n = 0;
-  run_released(
+  run_interruptible(
       [&](const GoOn& go_on) { return batch::write_records(w.stream, in.columns(), {threads, go_on}, n, error); });
   return py::make_tuple(taken(w), n, error ? py::object(py::str(error)) : py::none());
 }

@@ -18,22 +18,10 @@ namespace bitrook::bindings {
 
 namespace {
 
-// Returns make(go_on), called without the GIL. go_on() returns false if the work should stop because of a signal.
-template <class Make>
-std::shared_ptr<data::Table> interruptible(Make make) {
-  std::shared_ptr<data::Table> table;
-  {
-    ReleasedGil released;
-    table = make([&](std::size_t) { return released.check_signals(); });
-  }
-  throw_if_set();
-  return table;
-}
-
 TableObject parse_texts(const PlanObject& plan, const py::object& texts, unsigned threads) {
   Inputs inputs;
   const data::Texts list = inputs.texts(texts, "strings");
-  return {interruptible([&](const GoOn& go_on) { return data::parse_texts(*plan.plan, list, threads, go_on); })};
+  return {run_interruptible([&](const GoOn& go_on) { return data::parse_texts(*plan.plan, list, threads, go_on); })};
 }
 
 data::Texts tags_of(Inputs& inputs, const py::object& texts, const char* name, std::size_t games) {
@@ -51,7 +39,7 @@ TableObject converted(Inputs& inputs, const Games& games, const py::object& fens
   const data::Starts starts{tags_of(inputs, fens, "fens", games.size()),
                             tags_of(inputs, variants, "variants", games.size())};
   const auto notation = san ? data::Notation::San : data::Notation::Uci;
-  auto table = interruptible([&](const GoOn& go_on) { return Convert(games, starts, notation, threads, go_on); });
+  auto table = run_interruptible([&](const GoOn& go_on) { return Convert(games, starts, notation, threads, go_on); });
   const data::Column& errors = table->columns[1];
   for (std::size_t row = 0; raises && errors.nulls() != errors.length() && row < errors.length(); ++row) {
     if (errors.is_null(row)) continue;

@@ -37,7 +37,7 @@ inline pybind11::object new_array(ArrowArray*& a) { return new_capsule("arrow_ar
 template <class F>
 void without_gil(F f) {
   std::optional<ReleasedGil> released;
-  if (Py_IsInitialized() && !is_finalizing() && PyGILState_Check()) released.emplace();
+  if (holds_gil()) released.emplace();
   f();
 }
 

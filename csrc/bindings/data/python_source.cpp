@@ -9,13 +9,13 @@ namespace bitrook::bindings {
 
 namespace {
 
-// Calls f(), which returns bool, with the GIL. Returns false without calling f() if the interpreter is being finalized.
-// If the interpreter terminates the thread in here, the thread hangs instead, so that no frame of the caller, which may
-// be code in another language, is unwound. f() must not throw, and must not own Python objects while it calls Python
-// code: use the C API.
+// Calls f(), which returns bool, with the GIL. Returns false without calling f() if there is no interpreter, or if
+// another thread finalizes it. If the interpreter terminates the thread in here, the thread hangs instead, so that no
+// frame of the caller, which may be code in another language, is unwound. f() must not throw, and must not own Python
+// objects while it calls Python code: use the C API.
 template <class F>
 bool with_gil_of_any_thread(F f) {
-  if (!Py_IsInitialized() || is_finalizing()) return false;
+  if (!holds_gil() && !can_get_gil()) return false;
   return in_python([&] {
     const PyGILState_STATE state = PyGILState_Ensure();
     const bool result = f();

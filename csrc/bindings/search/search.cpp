@@ -174,9 +174,7 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
     throw py::error_already_set();
   }
 
-  Info result;
-  {
-    ReleasedGil released;
+  const Info result = run_released([&](ReleasedGil& released) {
     python.released(&released);
     search::Callbacks callbacks;
     callbacks.go_on = [&] { return !python.failed() && released.check_signals(); };
@@ -184,9 +182,8 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
       callbacks.on_info = [&](const Info& info) {
         return !python.failed() && released.with_gil([&] { return report(on_info.ptr(), info); });
       };
-    result = search::search(game, given.evaluation(), shared_table.get(), options, limits, callbacks, *stopped);
-  }
-  throw_if_set();
+    return search::search(game, given.evaluation(), shared_table.get(), options, limits, callbacks, *stopped);
+  });
   return steal(to_python(result));
 }
 

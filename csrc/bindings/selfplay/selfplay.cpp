@@ -48,12 +48,9 @@ py::tuple python_game(const Numbers& numbers, const py::object& evaluation, std:
   std::atomic<bool> stop{false};
   const EvaluationArgument given(evaluation, false, stop);
   const search::Evaluation& chosen = native(given);
-  std::optional<PlayedGame> game;
-  {
-    ReleasedGil released;
-    game = selfplay::play_game(settings_of(numbers), chosen, number, [&] { return released.check_signals(); });
-  }
-  throw_if_set();
+  const std::optional<PlayedGame> game = run_released([&](ReleasedGil& released) {
+    return selfplay::play_game(settings_of(numbers), chosen, number, [&] { return released.check_signals(); });
+  });
   const auto move = [](Move m) { return py::cast(m); };
   return py::make_tuple(tuple_of(game->opening, move),
                         tuple_of(game->plies, [&](const selfplay::Ply& ply) { return move(ply.move); }),
@@ -83,14 +80,12 @@ void python_games(const Numbers& numbers, const py::object& evaluation, std::str
   const auto* found = std::ranges::find(batch::RecordFormats, format, &batch::RecordFormatInfo::name);
   if (found == batch::RecordFormats.end()) throw py::value_error("no such format: " + std::string(format));
   if (first > last) throw py::value_error("first must not be greater than last");
-  {
-    ReleasedGil released;
+  run_released([&](ReleasedGil& released) {
     selfplay::play_games(settings_of(numbers), chosen, found->format, first, last, threads, [&](const Batch& batch) {
       if (batch.games == 0) return released.check_signals();
       return released.with_gil([&] { return hand_over(take.ptr(), batch); });
     });
-  }
-  throw_if_set();
+  });
 }
 
 }  // namespace

@@ -1,18 +1,21 @@
 // Native work without the GIL, and calls of Python code, which are safe even while the interpreter shuts down.
 //
-// A thread that requests the GIL while the interpreter is being finalized never gets it. In CPython 3.14, the thread
-// hangs. Older versions call pthread_exit, which unwinds the stack of the thread while its workers are still using it.
-// HangIfEnded makes older versions behave like 3.14, except on Windows, where a destructor that hangs would hold the
-// loader lock forever.
+// While the interpreter is being finalized, only one thread gets the GIL: the one that finalizes it, which calls
+// finalizers of Python objects. Any other thread that requests the GIL hangs in CPython 3.14. Older versions call
+// pthread_exit, which unwinds the stack of the thread while its workers are still using it. HangIfEnded makes older
+// versions behave like 3.14, except on Windows, where a destructor that hangs would hold the loader lock forever.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
 #include <chrono>
 #include <exception>
+#include <stdexcept>
 #include <thread>
+#include <type_traits>
 
 #include "bitrook/base/intrinsics.hpp"
+#include "bitrook/util/threads.hpp"
 
 namespace bitrook::bindings {
 
@@ -23,6 +26,25 @@ inline bool is_finalizing() {
   return _Py_IsFinalizing() != 0;
 #endif
 }
+
+// Whether the calling thread holds the GIL. May be called at any time, even when there is no interpreter.
+inline bool holds_gil() {
+#if PY_VERSION_HEX >= 0x030D0000
+  PyThreadState* current = PyThreadState_GetUnchecked();
+#else
+  PyThreadState* current = _PyThreadState_UncheckedGet();  // before 3.12, that of any thread
+#endif
+  return current && current == PyGILState_GetThisThreadState();
+}
+
+// Whether this thread has released the GIL while the interpreter was being finalized, so that it is the finalizing one.
+inline bool& is_finalizer() {
+  static thread_local bool is_finalizer = false;
+  return is_finalizer;
+}
+
+// Whether a thread without the GIL gets it if it requests it now. Py_IsInitialized() is false in finalizers.
+inline bool can_get_gil() { return is_finalizing() ? is_finalizer() : Py_IsInitialized() != 0; }
 
 [[noreturn]] inline void hang_thread() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
@@ -74,19 +96,23 @@ BITROOK_NEVER_INLINE auto in_python(F f) {
 // Releases the GIL during its lifetime. Precondition: the GIL is held. Must not be passed to another thread.
 class ReleasedGil {
  public:
-  ReleasedGil() : state_(PyEval_SaveThread()) {}
+  // Sets *is_stopped if a call of with_gil() returns false.
+  explicit ReleasedGil(bool* is_stopped = nullptr) : is_stopped_(is_stopped) {
+    if (is_finalizing()) is_finalizer() = true;
+    state_ = PyEval_SaveThread();
+  }
   ReleasedGil(const ReleasedGil&) = delete;
   ~ReleasedGil() { acquire(state_); }
 
-  // Calls f(), which returns bool, with the GIL. Returns its result, or false without calling f() if the interpreter is
-  // being finalized. Only for the thread that created this object.
+  // Calls f(), which returns bool, with the GIL. Returns its result, or false without calling f() if another thread
+  // finalizes the interpreter. Only for the thread that created this object.
   //
   // If f() returns false or throws, a Python exception may be set (std::exception becomes RuntimeError). The caller
-  // must then stop its work, destroy this object, and pass on the exception with throw_if_set(). f() must not own
+  // must then stop its work, destroy this object, and pass on the exception: run_released() does so. f() must not own
   // Python objects while it calls Python code: use the C API.
   template <class F>
   BITROOK_NEVER_INLINE bool with_gil(F f) {
-    if (is_finalizing()) return false;
+    if (!can_get_gil()) return stop();
     HangIfEnded hang;
     PyEval_RestoreThread(state_);
     bool result = false;
@@ -99,11 +125,11 @@ class ReleasedGil {
     }
     state_ = PyEval_SaveThread();
     hang.done();
-    return result;
+    return result || stop();
   }
 
   // For long-running native code. Returns false if it should stop, because a signal handler raised an exception
-  // (Ctrl-C), or because the interpreter is being finalized.
+  // (Ctrl-C), or because another thread finalizes the interpreter.
   bool check_signals() {
     return with_gil([] { return PyErr_CheckSignals() == 0; });
   }
@@ -114,20 +140,55 @@ class ReleasedGil {
     PyEval_RestoreThread(state);
     hang.done();
   }
+  bool stop() {
+    if (is_stopped_) *is_stopped_ = true;
+    return false;
+  }
 
+  bool* const is_stopped_;
   PyThreadState* state_;
 };
+
+// Throws the Python exception that is set, if any. Precondition: the GIL is held.
+inline void throw_if_set() {
+  if (PyErr_Occurred()) throw pybind11::error_already_set();
+}
+
+// Returns work(released), called without the GIL. `released` is the ReleasedGil. If with_gil() stopped the work, throws
+// the Python exception that is set, so that the result of unfinished work is never used.
+template <class Work>
+auto run_released(Work work) {
+  bool is_stopped = false;
+  const auto run = [&] {
+    ReleasedGil released(&is_stopped);
+    return work(released);
+  };
+  const auto require_done = [&] {
+    throw_if_set();
+    if (is_stopped) throw std::runtime_error("the work was stopped before it was done");
+  };
+  if constexpr (std::is_void_v<decltype(run())>) {
+    run();
+    require_done();
+  } else {
+    auto result = run();
+    require_done();
+    return result;
+  }
+}
+
+// Returns work(go_on), called without the GIL. If a signal handler raises (Ctrl-C), its exception is thrown.
+template <class Work>
+auto run_interruptible(Work work) {
+  return run_released(
+      [&](ReleasedGil& released) { return work(GoOn([&](std::size_t) { return released.check_signals(); })); });
+}
 
 // Returns f(), which is called without the GIL.
 template <class F>
 auto call_without_gil(F f) {
   const ReleasedGil released;
   return f();
-}
-
-// Throws the Python exception that is set, if any. Precondition: the GIL is held.
-inline void throw_if_set() {
-  if (PyErr_Occurred()) throw pybind11::error_already_set();
 }
 
 // Returns object.name().

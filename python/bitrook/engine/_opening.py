@@ -32,7 +32,10 @@ def run_in_background(
         an exception before setting the result, the exception propagates to the caller.
     :param name: the name of the thread.
     :param debug: whether to run the event loop in debug mode; None for asyncio's default.
+    :raises RuntimeError: while the interpreter shuts down, when no thread can be started.
     """
+    if sys.is_finalizing():  # before Python 3.12, the start of the thread would never return
+        raise RuntimeError("cannot start a thread while the interpreter shuts down")
     future: concurrent.futures.Future[T] = concurrent.futures.Future()
 
     def run() -> None:

@@ -138,7 +138,7 @@ void for_boards(const SourceObject& boards, unsigned threads,
     const std::size_t last = std::min(n, (k + 1) * PartSize), end = work(k * PartSize, last);
     if (end != last) bad.add(end);
   };
-  run_released([&](const GoOn& go_on) { return run_parts(parts, threads, part, go_on); });
+  run_interruptible([&](const GoOn& go_on) { return run_parts(parts, threads, part, go_on); });
   if (!bad.any()) return;
   throw py::value_error("boards[" + std::to_string(bad.at()) + "] is not a position: " + source.error(bad.at()));
 }
