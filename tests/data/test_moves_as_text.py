@@ -80,6 +80,36 @@ def test_chess960_castling() -> None:
     assert list(bd.san_to_moves(texts[:1], fens=fens[:1], errors="raise")) == list(moves)[:1]
 
 
+def test_castling_in_uci_is_the_word_of_the_game() -> None:
+    line, own = "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 {} {}", [("e1h1", "e8h8"), ("e1g1", "e8g8")]
+    texts = [line.format(*form) for form in own]
+    for variant in (None, "Standard"):
+        words = list(bd.uci_to_moves(texts, variants=[variant] * 2))
+        assert list(bd.moves_to_uci(bd.uci_to_moves(texts))) == [texts[1].split()] * 2 and words[0] == words[1]
+        assert words == list(bd.san_to_moves(["e4 e5 Nf3 Nf6 Be2 Be7 O-O O-O"] * 2, variants=[variant] * 2))
+    chess960 = bd.uci_to_moves(texts, variants=["Chess960"] * 2)
+    assert list(bd.moves_to_uci(chess960)) == [texts[0].split()] * 2
+    fens = ["r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"]
+    assert list(bd.moves_to_uci(bd.uci_to_moves(["e1a1 e8a8"], fens=fens))) == [["e1c1", "e8c8"]]
+
+
+def test_uci_that_is_no_castling_is_kept() -> None:
+    # A rook moves from e1 to h1; illegal moves, after which the position is unknown; a king that captures.
+    fens = [
+        "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1",
+        None,
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "bnrbnkrq/8/8/8/8/8/8/BNRBNKRQ w GCgc - 0 1",
+    ]
+    texts = ["g1g2 e8d8 e1h1", "e1h1 e2e4", "h1h2 e8e7 e1h1", "f1g1"]
+    moves = bd.uci_to_moves(texts, fens=fens, errors="raise")
+    assert list(bd.moves_to_uci(moves)) == [text.split() for text in texts]
+    converted = bd.uci_to_moves(["e2e4 nonsense"], fens=[None])
+    assert list(bd.moves_to_uci(converted)) == [["e2e4"]] and "nonsense" in str(converted.errors[0])
+    assert "invalid fen" in str(bd.uci_to_moves(["e2e4"], fens=["x"]).errors[0])
+    assert "unsupported variant" in str(bd.uci_to_moves(["e2e4"], variants=["Atomic"]).errors[0])
+
+
 def test_moves_of_whole_games() -> None:
     text = b'[Variant "Chess960"]\n[FEN "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1"]\n\n1. Nf3 Nf6 2. O-O *\n'
     games = bd.read_pgn(text + b"\n1. e4 e5 *\n")

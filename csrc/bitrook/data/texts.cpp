@@ -110,23 +110,51 @@ std::optional<Move> read_move(std::string_view text, Notation notation, Position
   return parsed.move;
 }
 
+// Whether a move has the form of castling in standard chess as a move of the king to its rook.
+bool may_be_king_to_rook(Move m) {
+  const Square from = m.from(), to = m.to();
+  return (from == Square::E1 && (to == Square::A1 || to == Square::H1)) ||
+         (from == Square::E8 && (to == Square::A8 || to == Square::H8));
+}
+
+// Converts castling to the position's own encoding, up to the first illegal move.
+void encode_castling(Position& p, std::span<Move> moves) {
+  for (Move& m : moves) {
+    const Move own = to_own_encoding(p, m);
+    if (!own.is_null() && !is_legal(p, own)) return;
+    m = own;
+    play_any(p, m);
+  }
+}
+
 Why read_game(std::string_view game, Notation notation, Position& p, Column& out) {
   constexpr std::string_view Space = " \t\r\n\v\f";
+  std::vector<Move> moves;
+  moves.reserve(game.size() / 5 + 1);
+  Why why;
   for (std::size_t ply = 0;; ++ply) {
     game.remove_prefix(std::min(game.find_first_not_of(Space), game.size()));
-    if (game.empty()) return std::nullopt;
+    if (game.empty()) break;
     const std::string_view text = game.substr(0, game.find_first_of(Space));
     game.remove_prefix(text.size());
     const auto move = read_move(text, notation, p);
-    if (!move) return at_ply(ply, "not a legal move: '" + std::string(text) + "'");
-    out.add(std::int16_t(move->word()));
+    if (!move) {
+      why = at_ply(ply, "not a legal move: '" + std::string(text) + "'");
+      break;
+    }
+    moves.push_back(*move);
   }
+  if (notation == Notation::Uci && (p.chess960() || std::ranges::any_of(moves, may_be_king_to_rook)))
+    encode_castling(p, moves);
+  for (const Move m : moves) out.add(std::int16_t(m.word()));
+  return why;
 }
 
 // Converts each game that is not null with convert(game, notation, position, items of the row).
 template <class Games, class Convert>
 std::shared_ptr<Table> convert_moves(const Field& converted, const Games& games, const Starts& starts,
                                      Notation notation, unsigned threads, const GoOn& go_on, Convert convert) {
+  const bool needs_start = notation == Notation::San || !starts.fens.empty() || !starts.variants.empty();
   const auto part = [&](std::size_t first, std::size_t count, Table& out, Worker& worker) {
     Column &moves = out.columns[0], &errors = out.columns[1];
     for (std::size_t game = first; game < first + count && worker.go_on(); ++game, out.row_added()) {
@@ -136,7 +164,7 @@ std::shared_ptr<Table> convert_moves(const Field& converted, const Games& games,
         continue;
       }
       Position p = Position::start();
-      Why why = notation == Notation::San ? find_start(starts, game, p) : std::nullopt;
+      Why why = needs_start ? find_start(starts, game, p) : std::nullopt;
       if (!why) why = convert(*games[game], notation, p, moves.items());
       moves.end_list();
       why ? errors.add_text(*why) : errors.add_null();

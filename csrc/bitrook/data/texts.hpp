@@ -26,12 +26,13 @@ struct Starts {
 };
 
 // Both conversions return two columns: the moves, and an error that identifies the first invalid move, or null. A row
-// contains the moves before the invalid one. UCI is converted without positions, so `starts` is not used.
+// contains the moves before the invalid one.
 
-// Converts moves to text.
+// Converts moves to text. Writing UCI does not use `starts`.
 std::shared_ptr<Table> write_moves(const MoveLists& games, const Starts& starts, Notation notation, unsigned threads,
                                    const GoOn& go_on);
-// Converts texts, in which moves are separated by white space, to moves.
+// Converts texts, in which moves are separated by white space, to moves. With UCI, moves need not be legal; those up to
+// the first illegal one use the encoding of castling of their game.
 std::shared_ptr<Table> read_moves(const Texts& games, const Starts& starts, Notation notation, unsigned threads,
                                   const GoOn& go_on);
 

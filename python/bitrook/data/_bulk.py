@@ -143,19 +143,31 @@ def moves_to_san(
     return _converted(_moves_to_text, _lists(moves), fens, variants, True, threads, errors)
 
 
-def uci_to_moves(games: Texts, *, threads: int = 1, errors: Errors = "column") -> Column:
+def uci_to_moves(
+    games: Texts,
+    *,
+    fens: Texts | None = None,
+    variants: Texts | None = None,
+    threads: int = 1,
+    errors: Errors = "column",
+) -> Column:
     """Convert the moves of games from UCI notation to a column of list<int16>. Moves are not checked for legality.
 
+    Castling may be written in both forms, e1g1 and e1h1. The result contains the form of the game: e1g1 in standard
+    chess, e1h1 in Chess960. After an illegal move, moves are converted as they are written.
+
     :param games: a column or an iterable of strings, each with the moves of a game separated by spaces.
+    :param fens: the start positions; see moves_to_san().
+    :param variants: the variants; see moves_to_san().
     :param threads: the number of threads, 1 to 1024. The result does not depend on it.
-    :param errors: see moves_to_uci(). Applies to words that are not moves.
+    :param errors: see moves_to_uci(). Applies to words that are not moves, invalid FENs and unsupported variants.
     :returns: a column with one row per game, which is null where *games* is null.
 
     >>> import bitrook.data as bd
     >>> list(bd.uci_to_moves(["e2e4 e7e5", "e7e8q"]))
     [[1804, 2356], [24372]]
     """
-    return _converted(_text_to_moves, games, None, None, False, threads, errors)
+    return _converted(_text_to_moves, games, fens, variants, False, threads, errors)
 
 
 def san_to_moves(
