@@ -72,7 +72,9 @@ def _same_bytes(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
 def move_words(moves: Any) -> npt.NDArray[np.int16]:
     """Convert moves, an array of integers or a sequence of Moves and ints, to int16."""
     if not isinstance(moves, np.ndarray):
-        if hasattr(moves, "__dlpack__"):
+        if hasattr(moves, "to_pylist"):  # pyarrow, whose DLPack rejects strings and nulls with errors of its own
+            moves = np.asarray(moves)
+        elif hasattr(moves, "__dlpack__"):
             moves = np.from_dlpack(moves)
         elif isinstance(moves, (bytes, bytearray, memoryview)):
             moves = np.asarray(memoryview(moves))
@@ -94,6 +96,11 @@ def _listed(moves: Iterable[Any]) -> npt.NDArray[Any]:
     if array.dtype.kind == "O":
         raise TypeError("moves must be Moves or integers")
     return array
+
+
+def listed(items: Iterable[Any]) -> list[Any]:
+    """Return texts, boards or other objects as a list. The items of pyarrow's arrays become Python objects."""
+    return items.to_pylist() if hasattr(items, "to_pylist") else list(items)
 
 
 def indices_of(key: Any, n: int) -> npt.NDArray[np.int64]:

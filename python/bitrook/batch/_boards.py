@@ -13,7 +13,7 @@ import numpy as np
 
 from .._core import Board, _Boards, _boards_new
 from .._arguments import integer
-from ._arrays import choice, indices_of
+from ._arrays import choice, indices_of, listed
 from ._playing import MAX_PLIES, MAX_SEED, Playing
 
 if TYPE_CHECKING:
@@ -96,6 +96,8 @@ class Boards(Playing):
             return native
         if isinstance(source, Boards):
             source = list(source)
+        if hasattr(source, "to_pylist"):
+            source = listed(source)
         if hasattr(source, "__dlpack__") and not isinstance(source, np.ndarray):
             source = np.from_dlpack(source)
         if isinstance(source, (bytes, bytearray, memoryview)):

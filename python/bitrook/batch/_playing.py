@@ -9,7 +9,7 @@ import numpy as np
 
 from .._arguments import integer
 from .._core import _Boards
-from ._arrays import choice, mask_of, move_words, outputs
+from ._arrays import choice, listed, mask_of, move_words, outputs
 from ._queries import Queries
 from ._results import Playout, Step
 
@@ -106,7 +106,7 @@ class Playing(Queries):
         if fens is None:
             return self._native.reset(selected)
         chosen = None if selected is None else np.flatnonzero(selected).astype(np.int64)
-        self._native.set_fens(list(fens), None, chosen)
+        self._native.set_fens(listed(fens), None, chosen)
 
     def random_moves(self, seed: int | None = None, *, out: Any = None) -> Any:
         """Return a uniformly random legal move for each board, as int16[n]. It is 0 if the game is over.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._arguments import integer
-from ._arrays import move_words, output, typed
+from ._arrays import listed, move_words, output, typed
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -279,7 +279,7 @@ class Queries:
         :raises ValueError: if a move is invalid or illegal (InvalidMoveError or IllegalMoveError). The message contains
             the index of the board.
         """
-        return self._written(out, np.int16, self._native.text_to_moves, list(texts), False)
+        return self._written(out, np.int16, self._native.text_to_moves, listed(texts), False)
 
     def parse_san(self, texts: Sequence[str | None], *, out: Any = None) -> Any:
         """Parse one move for each board in standard algebraic notation, and return them as int16[n]. None becomes 0.
@@ -287,4 +287,4 @@ class Queries:
         :raises ValueError: if a move is invalid, illegal or ambiguous (InvalidMoveError, IllegalMoveError or
             AmbiguousMoveError). The message contains the index of the board.
         """
-        return self._written(out, np.int16, self._native.text_to_moves, list(texts), True)
+        return self._written(out, np.int16, self._native.text_to_moves, listed(texts), True)

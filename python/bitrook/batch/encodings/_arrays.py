@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import numpy as np
 
 from ..._core import BaseBoard, Move, _Boards, _encoding_source, _EncodingSource
+from .._arrays import listed
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -48,7 +49,9 @@ class BoardSource:
         packed_depth = 1
         self.single = isinstance(boards, (BaseBoard, str))
         native = getattr(boards, "_native", None)  # of a Boards
-        array: Array = native if isinstance(native, _Boards) else boards
+        array: Any = native if isinstance(native, _Boards) else boards
+        if hasattr(array, "to_pylist"):
+            array = listed(array)
         if isinstance(array, np.ndarray):
             if array.dtype.name != "uint8" or not 1 <= array.ndim <= 3 or array.shape[-1] != 24:
                 message = "boards must be uint8 of the shape (24,), (n, 24) or (n, h, 24), "
@@ -102,7 +105,7 @@ def move_words(moves: Any) -> Array:
     if isinstance(moves, (Move, str, int, np.integer)):
         moves = [moves]
     if not isinstance(moves, np.ndarray):
-        return np.array([_word(move) for move in moves], np.uint16).view(np.int16)
+        return np.array([_word(move) for move in listed(moves)], np.uint16).view(np.int16)
     array: Array = moves
     if array.dtype.kind not in "iu":
         raise TypeError(f"moves must be integers, not {array.dtype}")
