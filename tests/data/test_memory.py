@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import children
 import pytest
 from column_oracle import ARCHIVE
 
@@ -59,3 +60,27 @@ def test_memory_does_not_grow_with_the_source(threads: int) -> None:
         print(f"{times} times: first batch after {float(first):.3f} s, peak {peak} MB")
         peaks.append(int(peak))
     assert peaks[1] < 200 and peaks[1] - peaks[0] < 30
+
+
+COPIES = """
+import ctypes, sys
+import bitrook.data as bd
+
+copied = ctypes.CDLL(None).copied_bytes
+copied.restype = ctypes.c_size_t
+text = b'[White "Ann"]\\n\\n1. e4 e5 *\\n\\n' * 20_000
+for size in map(int, sys.argv[1:]):
+    before = copied()
+    assert sum(len(batch) for batch in bd.scan_pgn(text, batch_size=size)) == 20_000
+    print(copied() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="replaces memcpy by preloading a library")
+@pytest.mark.skipif(children.SANITIZED, reason="the sanitizer has a memcpy of its own")
+def test_the_copied_bytes_do_not_depend_on_the_size_of_batches(tmp_path: Path) -> None:
+    library = children.library("counted_copies.cpp", tmp_path)
+    sizes = ("100000", "8192", "1000", "128", "16")
+    done = children.run("-c", COPIES, *sizes, LD_PRELOAD=library)
+    least, *others = map(int, done.stdout.split())
+    assert least > 20_000 and max(others) < 5 * least, done.stdout

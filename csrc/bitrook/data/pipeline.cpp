@@ -24,6 +24,11 @@ constexpr auto CallbackInterval = std::chrono::milliseconds(50);
 constexpr std::size_t FirstBatch = 1024;
 constexpr std::size_t MostBytes = std::size_t{256} << 20;  // of a batch, approximately
 
+}  // namespace
+
+// Not in the anonymous namespace: GCC 12 warns about members of such types if a unity build includes this file.
+namespace detail {
+
 struct Task {
   enum class State : std::uint8_t { Waiting, Running, Done };
 
@@ -115,7 +120,7 @@ class Tasks : public ThreadPool::Work {
   bool stopped_ = false;
 };
 
-}  // namespace
+}  // namespace detail
 
 class Pipeline::Impl {
  public:
@@ -124,14 +129,14 @@ class Pipeline::Impl {
         source_(std::move(source)),
         options_(options),
         threads_(std::clamp(options.threads, 1U, max_threads())),
-        tasks_(std::make_shared<Tasks>(plan_)),
+        tasks_(std::make_shared<detail::Tasks>(plan_)),
         chunker_(options.chunk_size),
         rows_(std::make_shared<Table>(plan_->fields)),
-        left_(options.limit) {}
+        limit_left_(options.limit) {}
 
   ~Impl() {
     if (is_forked()) {  // there are no helpers, and the mutex may be locked forever, so leak it
-      new std::shared_ptr<Tasks>(tasks_);
+      new std::shared_ptr<detail::Tasks>(tasks_);
       return;
     }
     tasks_->stop();
@@ -140,22 +145,29 @@ class Pipeline::Impl {
 
   std::shared_ptr<Table> next() {
     const std::size_t wanted = is_first_ ? std::min(options_.batch_size, FirstBatch) : options_.batch_size;
+    if (left() < wanted) drop_taken();
     while (!is_complete(wanted) && step()) {
     }
-    if (rows_->rows() == 0) {
+    if (left() == 0) {
       if (error_) std::rethrow_exception(error_);
       return nullptr;
     }
-    auto rest = std::make_shared<Table>(plan_->fields);
-    if (rows_->rows() > wanted) {
-      rest->append(*rows_, wanted, rows_->rows() - wanted);
-      rows_->truncate(wanted);
+    const std::size_t count = std::min(wanted, left()), others = left() - count;
+    auto made = std::make_shared<Table>(plan_->fields);
+    if (taken_ == 0 && others <= count) {  // copy the others, which are fewer
+      made->append(*rows_, count, others);
+      rows_->truncate(count);
+      std::swap(made, rows_);
+    } else {
+      made->append(*rows_, taken_, count);
+      taken_ += count;
     }
     is_first_ = false;
-    return std::exchange(rows_, std::move(rest));
+    return made;
   }
 
   std::shared_ptr<Table> rest() {
+    drop_taken();
     while (step()) {
     }
     if (error_) std::rethrow_exception(error_);
@@ -164,8 +176,15 @@ class Pipeline::Impl {
   }
 
  private:
-  bool is_complete(std::size_t wanted) const {
-    return rows_->rows() >= wanted || (rows_->rows() > 0 && rows_->bytes() > MostBytes);
+  std::size_t left() const { return rows_->rows() - taken_; }
+  // Precondition: no rows were taken from `rows_`, or enough are left.
+  bool is_complete(std::size_t wanted) const { return left() >= wanted || (left() > 0 && rows_->bytes() > MostBytes); }
+  void drop_taken() {
+    if (taken_ == 0) return;
+    auto others = std::make_shared<Table>(plan_->fields);
+    others->append(*rows_, taken_, left());
+    rows_ = std::move(others);
+    taken_ = 0;
   }
   bool is_forked() const { return pool_ && !pool_->is_here(); }
 
@@ -226,7 +245,7 @@ class Pipeline::Impl {
   }
 
   // Adds the rows of a chunk, in order.
-  void join(Task& task) {
+  void join(detail::Task& task) {
     if (task.error) std::rethrow_exception(task.error);
     const bool goes_on = open_ != nullptr;  // the previous chunk ends within a game, so its reader continues
     std::unique_ptr<ChunkReader> reader = std::move(goes_on ? open_ : task.reader);
@@ -242,25 +261,26 @@ class Pipeline::Impl {
 
   void add_rows(const ChunkReader& reader) {
     const Table& rows = *reader.table();
-    const auto count = std::size_t(std::min<std::uint64_t>(rows.rows(), left_));
+    const auto count = std::size_t(std::min<std::uint64_t>(rows.rows(), limit_left_));
     rows_->append(rows, 0, count);
-    left_ -= count;
+    limit_left_ -= count;
     games_ += reader.games();
-    if (left_ == 0) stop();
+    if (limit_left_ == 0) stop();
   }
 
   const std::shared_ptr<const Plan> plan_;
   const std::unique_ptr<Source> source_;
   const PipelineOptions options_;
   const unsigned threads_;
-  const std::shared_ptr<Tasks> tasks_;
+  const std::shared_ptr<detail::Tasks> tasks_;
   Chunker chunker_;
-  std::shared_ptr<Table> rows_;        // of the next batch
+  std::shared_ptr<Table> rows_;        // of the next batches
+  std::size_t taken_ = 0;              // the number of rows at the front of `rows_` that were in previous batches
   std::unique_ptr<ChunkReader> open_;  // of a chunk that ends within a game
   ThreadPool* pool_ = nullptr;         // set when helpers are requested
   std::exception_ptr source_error_;    // thrown after the rows before it
   std::exception_ptr error_;
-  std::uint64_t left_, games_ = 0;
+  std::uint64_t limit_left_, games_ = 0;
   Clock::time_point due_ = Clock::now() + CallbackInterval;
   bool source_is_read_ = false, is_over_ = false, is_first_ = true;
 };
