@@ -38,6 +38,18 @@ def test_deepmind_tokens() -> None:
     assert texts == [deepmind_text(board.fen()) for board in BOARDS]
 
 
+def test_numbers_that_deepmind_has_no_tokens_for() -> None:
+    fen = "4k3/8/8/8/8/8/8/4K3 w - - {} {}"
+    tokenizer = bb.tokenizer("deepmind")
+    for halfmove, fullmove in ((0, 999), (999, 1)):
+        text = "".join(tokenizer.alphabet[token] for token in tokenizer.encode(Board(fen.format(halfmove, fullmove))))
+        assert text == deepmind_text(fen.format(halfmove, fullmove))
+    for halfmove, fullmove in ((0, 1000), (1000, 1)):
+        with pytest.raises(ValueError, match=r"boards\[1\] has a half-move clock or move number above 999"):
+            tokenizer.encode([Board(), Board(fen.format(halfmove, fullmove))])
+        assert bb.tokenizer("squares").encode(Board(fen.format(halfmove, fullmove))).shape == (64,)
+
+
 @pytest.mark.parametrize("name", ["squares", "absolute_squares"])
 def test_square_tokens(name: str) -> None:
     tokenizer = bb.tokenizer(name)

@@ -8,6 +8,7 @@
 #include "bindings/batch/encodings/source.hpp"
 #include "bitrook/batch/encodings/nnue_features.hpp"
 #include "bitrook/batch/encodings/tokens.hpp"
+#include "bitrook/batch/parts.hpp"
 
 namespace py = pybind11;
 
@@ -24,14 +25,18 @@ void encode_tokens(const SourceObject& boards, unsigned kind, const py::object& 
   buffer.require_shape({boards.size(), width});
   BufferView::require_apart({&buffer}, {boards.buffer()});
   const auto items = buffer.items();
+  batch::FirstError unfit(boards.size());
   for_frames(boards, 1, threads, [&](std::size_t i, std::span<const Frame> frames) {
     const auto row = items.subspan(i * width, width);
     if (kind == 0) {
-      batch::write_deepmind_tokens(frames[0], row.first<batch::DeepMindTokens>());
+      if (!batch::write_deepmind_tokens(frames[0], row.first<batch::DeepMindTokens>())) unfit.add(i);
     } else {
       batch::write_square_tokens(frames[0], kind == 1, row.first<64>());
     }
   });
+  if (!unfit.any()) return;
+  throw py::value_error("boards[" + std::to_string(unfit.at()) +
+                        "] has a half-move clock or move number above 999, for which there are no tokens");
 }
 
 std::pair<unsigned, unsigned> feature_info(std::string_view name) {

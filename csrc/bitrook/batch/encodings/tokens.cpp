@@ -23,15 +23,17 @@ constexpr auto TokenOf = [] {
 
 constexpr std::uint8_t token(char c) { return TokenOf[std::size_t(c)]; }
 
-void write_number(std::uint32_t number, std::uint8_t* out) {
+// Returns false if the number has more than three digits.
+bool write_number(std::uint32_t number, std::uint8_t* out) {
   char digits[10];
   const auto end = std::to_chars(digits, digits + 10, number).ptr;
   for (unsigned i = 0; i < 3; ++i) out[i] = token(digits + i < end ? digits[i] : '.');
+  return end <= digits + 3;
 }
 
 }  // namespace
 
-void write_deepmind_tokens(const Frame& f, std::span<std::uint8_t, DeepMindTokens> out) {
+bool write_deepmind_tokens(const Frame& f, std::span<std::uint8_t, DeepMindTokens> out) {
   out[0] = token(f.turn == Color::White ? 'w' : 'b');
   const placement::Mailbox pieces = placement::mailbox_of(f.placement);
   for (unsigned i = 0; i < 64; ++i) out[1 + i] = token(PieceLetters[index(pieces[i ^ 56])]);
@@ -48,8 +50,7 @@ void write_deepmind_tokens(const Frame& f, std::span<std::uint8_t, DeepMindToken
   const bool en_passant = f.en_passant_is_legal;
   out[69] = token(en_passant ? file_letter(f.en_passant) : '.');
   out[70] = token(en_passant ? rank_digit(f.en_passant) : '.');
-  write_number(f.halfmove_clock, &out[71]);
-  write_number(f.fullmove_number, &out[74]);
+  return write_number(f.halfmove_clock, &out[71]) && write_number(f.fullmove_number, &out[74]);
 }
 
 void write_square_tokens(const Frame& f, bool mirrored, std::span<std::uint8_t, 64> out) {

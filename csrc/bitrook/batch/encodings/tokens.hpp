@@ -17,8 +17,8 @@ namespace bitrook::batch {
 inline constexpr unsigned DeepMindTokens = 77;
 inline constexpr std::string_view DeepMindAlphabet = "0123456789abcdefghpnrkqPBNRQKw.";
 
-// Only the first three digits of clocks above 999 are written.
-void write_deepmind_tokens(const Frame& f, std::span<std::uint8_t, DeepMindTokens> out);
+// Returns false if the clock or the move number is above 999, which has no tokens.
+bool write_deepmind_tokens(const Frame& f, std::span<std::uint8_t, DeepMindTokens> out);
 
 // Writes the squares from a1 to h8: 0 if empty, 1 to 6 for P N B R Q K of the side to move, and 7 to 12 for those of
 // its opponent, with the ranks mirrored for Black. Without `mirrored`: 1 to 6 for White and 7 to 12 for Black, from a1

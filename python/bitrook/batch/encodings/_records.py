@@ -53,7 +53,8 @@ def read_positions(
     ================ ============================ =====================================================================
     ``binpack``      ``.binpack``                 everything except castling rights of Chess960; Stockfish's chunks of
                                                   games, with 2 to 3 bytes per position
-    ``packedsfen``   ``.bin``, 40 bytes           everything; Stockfish's PackedSfenValue
+    ``packedsfen``   ``.bin``, 40 bytes           everything except castling rights of Chess960; Stockfish's
+                                                  PackedSfenValue
     ``viriformat``   ``.viri``, ``.vf``           everything; a marlinformat record per game and 4 bytes per move
     ``marlinformat`` ``.marlin``, 32 bytes        everything except moves
     ``bulletformat`` ``.bullet``, 32 bytes        scores and results; the side to move is always White, and castling

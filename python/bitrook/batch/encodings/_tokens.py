@@ -53,7 +53,8 @@ def tokenizer(name: str) -> Tokenizer:
     name                 length
     ==================== ======== ==================================================================================
     ``deepmind``         77       side to move, squares from a8 to h1, castling (4), en-passant square (2), half-move
-                                  clock (3), move number (3), as the characters of a FEN, padded with "."
+                                  clock (3), move number (3), as the characters of a FEN, padded with ".";
+                                  encode() raises ValueError for a clock or a move number above 999
     ``squares``          64       squares from a1 to h8: 0 empty, 1 to 6 own P N B R Q K, 7 to 12 the opponent's;
                                   the ranks are mirrored for Black
     ``absolute_squares`` 64       the same, with 1 to 6 for White and 7 to 12 for Black, and never mirrored
