@@ -1,7 +1,14 @@
 // Tests that checked builds abort when a precondition is violated. Each violation runs in a separate process.
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "bitrook/pgn/parser.hpp"
 #include "bitrook/position/position.hpp"
+#include "bitrook/search/default_evaluation.hpp"
+#include "bitrook/search/search.hpp"
 
 #if defined(BITROOK_CHECKED) && __has_include(<sys/wait.h>)
 #include <fcntl.h>
@@ -51,5 +58,38 @@ TEST_CASE("checked builds refuse to unmake a move that was not the last one") {
     p.undo(second);
     p.undo(first);
   }));
+}
+
+TEST_CASE("checked builds refuse limits of a PGN reader that are out of range") {
+  const auto parser = [](std::size_t pgn::Limits::* limit, std::size_t value) {
+    return [=] {
+      pgn::Options options;
+      options.limits.*limit = value;
+      pgn::GameParser made(options);
+    };
+  };
+  for (const auto limit : {&pgn::Limits::game, &pgn::Limits::moves, &pgn::Limits::comment, &pgn::Limits::errors}) {
+    CHECK_FALSE(aborts(parser(limit, 1)));
+    CHECK_FALSE(aborts(parser(limit, pgn::Limits::Most)));
+    CHECK(aborts(parser(limit, 0)));
+    CHECK(aborts(parser(limit, SIZE_MAX)));
+  }
+}
+
+TEST_CASE("checked builds refuse limits of a search that are out of range") {
+  const auto search = [](int depth, unsigned multi_pv, unsigned threads) {
+    return [=] {
+      search::Limits limits;
+      limits.depth = depth;
+      limits.multi_pv = multi_pv;
+      limits.threads = threads;
+      const std::atomic<bool> stop{false};
+      search::search(Game(), search::DefaultEvaluation::standard(), nullptr, {}, limits, {}, stop);
+    };
+  };
+  CHECK_FALSE(aborts(search(1, 1, 1)));
+  CHECK(aborts(search(0, 1, 1)));
+  CHECK(aborts(search(1, 0, 1)));
+  CHECK(aborts(search(1, 1, 0)));
 }
 #endif

@@ -108,3 +108,30 @@ def test_no_memory_for_python_objects_in_bad_calls(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_no_memory_for_cxx_objects_in_bad_calls(name: str, failing_new: dict[str, str]) -> None:
     assert failures("new", "every", name, **failing_new)[0] == []
+
+
+# The shared objects of moves are created on first use, so this needs a new process.
+NEW_MOVES = """
+import _testcapi, io
+from bitrook import _core
+text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\\n"
+tree = _core.read_game_tree(io.StringIO(text).readline, False, None)[0]
+refused = 0
+for n in range(1, 1000):
+    try:
+        _testcapi.set_nomemory(n - 1, n)
+        try:
+            moves = tree.moves(0)
+        finally:
+            _testcapi.remove_mem_hooks()
+    except MemoryError:
+        refused += 1
+    else:
+        print(refused > 1, *moves)
+        break
+"""
+
+
+@python_allocators
+def test_moves_that_do_not_exist_yet() -> None:
+    assert children.run("-c", NEW_MOVES).stdout.split() == "True e2e4 e7e5 g1f3 b8c6 f1b5 a7a6".split()

@@ -61,7 +61,7 @@ py::list moves(const GameTree& tree, Node node) {
   Node at = node;
   for (std::size_t i = 0; i < count; ++i) {
     at = tree.first_child(at);
-    PyList_SET_ITEM(found.ptr(), Py_ssize_t(i), to_python(tree.move(at)));
+    PyList_SET_ITEM(found.ptr(), Py_ssize_t(i), object_of(tree.move(at)).release().ptr());
   }
   return found;
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "bitrook/base/move.hpp"
@@ -24,7 +25,9 @@ struct Count {
   std::uint64_t points;  // 2 for a win of the side that moved, 1 for a draw
   std::uint32_t games;   // 0 in an empty slot
   std::uint16_t move;    // encoded as in books
+  std::uint16_t unused = 0;
 };
+static_assert(std::has_unique_object_representations_v<Count>);  // no padding, because files contain the bytes
 
 // A hash table of a fixed size. When it is full, its counts are sorted and written to a file; at the end, these files
 // are merged. So the result is exact whatever the memory limit is.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 namespace bitrook::pgn {
 
@@ -13,7 +14,7 @@ enum class LineEnds : std::uint8_t {
 };
 
 // Limits that bound the memory of a reader for any input. Exceeding one is reported as an error of the game, and the
-// next game is read as usual.
+// next game is read as usual. Each must be between 1 and Most.
 struct Limits {
   std::size_t game = std::size_t{4} << 20;     // bytes of text; from that line on, the game is skipped
   std::size_t moves = 200'000;                 // including those of variations; the rest of the game is skipped
@@ -22,6 +23,14 @@ struct Limits {
   std::size_t tags = 1'000;                    // further ones are skipped
   std::size_t tag = std::size_t{64} << 10;     // bytes of the name and the value; the tag is skipped
   std::size_t errors = 1'000;                  // the rest of the game is skipped
+
+  static constexpr std::size_t Most = 0x7FFFFFFF;
+  constexpr bool are_valid() const {
+    for (const std::size_t limit : {game, moves, nags, comment, tags, tag, errors}) {
+      if (limit < 1 || limit > Most) return false;
+    }
+    return true;
+  }
 };
 
 struct Options {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/pgn/error.hpp"
 #include "bitrook/pgn/options.hpp"
@@ -22,7 +23,9 @@ namespace bitrook::pgn {
 // does not allocate memory.
 class GameParser {
  public:
-  explicit GameParser(const Options& options = {}) : options_(options), next_offset_(options.first_offset) {}
+  explicit GameParser(const Options& options = {}) : options_(options), next_offset_(options.first_offset) {
+    BITROOK_ASSERT(options.limits.are_valid());
+  }
 
   // Reads the next line. Returns true if it completes a game, in which case `end_game` has been called.
   template <IsVisitor V>

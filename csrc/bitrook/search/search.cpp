@@ -133,6 +133,7 @@ struct Run {
 
 Info search(const Game& game, const Evaluation& evaluation, TranspositionTable* table, const Options& options,
             const Limits& limits, const Callbacks& callbacks, const std::atomic<bool>& stop) {
+  BITROOK_ASSERT(limits.depth >= 1 && limits.multi_pv >= 1 && limits.threads >= 1);
   const TablebaseRoot root(game, options.tablebase, limits);
   Options below = options;
   below.tablebase = root.below(options.tablebase);

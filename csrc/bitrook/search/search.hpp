@@ -86,13 +86,13 @@ class Options {
 };
 
 struct Limits {
-  int depth = MaxPly - 1;
+  int depth = MaxPly - 1;                   // at least 1
   std::uint64_t nodes = ~std::uint64_t{0};  // of all threads together; may be exceeded by about a thousand per thread
   std::optional<std::chrono::nanoseconds> time;
   std::optional<std::chrono::nanoseconds> soft_time;  // no new depth is started after this
   std::vector<Move> moves;                            // if not empty, only these are searched
-  unsigned multi_pv = 1;
-  unsigned threads = 1;
+  unsigned multi_pv = 1;                              // at least 1
+  unsigned threads = 1;                               // at least 1
 };
 
 struct Line {

@@ -77,7 +77,7 @@ PyObject* ordered_moves(PyObject* board, std::optional<Move> hash_move, PyObject
   if (!load_hints(hash_move, killers, history, counter_move, captures_only, see, hints)) return nullptr;
   MoveList moves;
   {
-    const Lock lock(board);
+    const Lock lock(board, hints.history ? history : board);
     search::MovePicker picker(position_of(board), hints);
     for (Move m; !(m = picker.next()).is_null();) moves.add(m);
   }

@@ -74,8 +74,9 @@ void dealloc(PyObject* self) {
 }
 
 PyObject* next(PyObject* self) {
-  const Lock lock(self);
-  const Move move = object_of(self).picker.next();
+  PickerObject& object = object_of(self);
+  const Lock lock(self, object.history ? object.history : self);
+  const Move move = object.picker.next();
   return move.is_null() ? nullptr : to_python(move);
 }
 
