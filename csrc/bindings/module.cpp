@@ -26,7 +26,21 @@ DefineConverted define_errors, define_layouts, define_tables, define_show, defin
 
 }  // namespace bitrook::bindings
 
-PYBIND11_MODULE(BITROOK_MODULE, m, py::mod_gil_not_used()) {
+// What Python calls to load the module. In a subinterpreter, pybind11 would wait forever for the GIL, so this comes
+// first. The package reports the same error earlier (python/bitrook/_core.py).
+#define BITROOK_JOIN_EXPANDED(a, b) a##b
+#define BITROOK_JOIN(a, b) BITROOK_JOIN_EXPANDED(a, b)
+#define BITROOK_CHECKED_MODULE BITROOK_JOIN(checked_, BITROOK_MODULE)
+extern "C" PYBIND11_EXPORT PyObject* BITROOK_JOIN(PyInit_, BITROOK_CHECKED_MODULE)();
+extern "C" PYBIND11_EXPORT PyObject* BITROOK_JOIN(PyInit_, BITROOK_MODULE)() {
+  if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+    PyErr_SetString(PyExc_ImportError, "bitrook works in the main interpreter only, not in a subinterpreter");
+    return nullptr;
+  }
+  return BITROOK_JOIN(PyInit_, BITROOK_CHECKED_MODULE)();
+}
+
+PYBIND11_MODULE(BITROOK_CHECKED_MODULE, m, py::mod_gil_not_used()) {
   using namespace bitrook::bindings;
   m.attr("__module__") = "bitrook";  // classes are named bitrook.Move in every build
 

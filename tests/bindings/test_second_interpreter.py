@@ -1,4 +1,4 @@
-"""A second interpreter in one process, after Py_FinalizeEx: the import fails with an error that explains why."""
+"""A second interpreter in one process, after Py_FinalizeEx or beside the first: the import fails and explains why."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
+import children
 import pytest
 
 import bitrook
@@ -62,3 +63,34 @@ def test_the_second_interpreter_of_a_process_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     message = "bitrook works in the first interpreter of a process only, not after Py_Finalize()"
     assert done.stdout.splitlines() == [message, message]
+
+
+# Loads the extension module by hand, without the package, which refuses earlier. It waited for the GIL forever.
+SUBINTERPRETER = """
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+import sys
+from bitrook import _core
+code = f'''
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+loader = ExtensionFileLoader({_core.__name__!r}, {_core.__file__!r})
+spec = spec_from_file_location({_core.__name__!r}, {_core.__file__!r}, loader=loader)
+try:
+    loader.exec_module(module_from_spec(spec))
+except ImportError as error:
+    print(error, flush=True)
+'''
+new = interpreters.create("legacy") if sys.version_info >= (3, 13) else interpreters.create()
+run = interpreters.exec if sys.version_info >= (3, 13) else interpreters.run_string
+run(new, code)
+print(_core.Board().legal_moves.count())
+"""
+
+
+def test_the_extension_in_a_subinterpreter_is_refused() -> None:
+    done = children.run("-c", SUBINTERPRETER, timeout=60)
+    message = "bitrook works in the main interpreter only, not in a subinterpreter"
+    assert done.stdout.splitlines() == [message, "20"]
