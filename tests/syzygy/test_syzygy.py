@@ -6,6 +6,7 @@ import inspect
 import os
 import random
 import shutil
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -121,6 +122,67 @@ def test_what_is_not_in_a_table(tables: syzygy.Tablebase) -> None:
         tables.probe_wdl("4k3/8/8/8/8/8/8/4K3 w - - 0 1")  # type: ignore[call-overload]
     assert tables.probe_wdl(Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")) == 0
     assert syzygy.Tablebase().get_dtz(Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")) is None
+
+
+def test_a_king_that_can_be_captured_is_not_in_a_table(tables: syzygy.Tablebase) -> None:
+    checks = ["4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "8/8/8/8/8/3k4/8/K2RB3 w - - 0 1", "8/8/8/8/3kK3/8/8/7Q w - - 0 1"]
+    illegal = [board for fen in checks for board in [Board(fen)] if board.was_into_check()]
+    assert len(illegal) == 2
+    for board in illegal:
+        for probe in (tables.probe_wdl, tables.probe_dtz, tables.probe_wdl_table, tables.rank_moves):
+            with pytest.raises(KeyError, match="could capture the king"):
+                probe(board)
+        assert tables.get_wdl(board) is None
+    assert tables.probe_wdl(Boards(illegal)).tolist() == [-128] * 2
+    assert tables.probe_dtz(Boards(illegal)).tolist() == [-32768] * 2
+
+
+@pytest.mark.parametrize("wdl", [3, -3, 2**31 - 1, -(2**31)])
+def test_a_wdl_value_that_does_not_exist(tables: syzygy.Tablebase, wdl: int) -> None:
+    for turn, found in (("w", -1), ("b", 1)):
+        board = Board(f"8/8/8/8/8/4k3/8/K2BN3 {turn} - - 0 1")
+        with pytest.raises(ValueError, match="wdl must be between -2 and 2"):
+            tables.probe_dtz_table(board, wdl)
+        assert [tables.probe_dtz_table(board, known)[1] for known in range(-2, 3)] == [found] * 5
+
+
+def test_several_directories(folder: Path, tmp_path: Path) -> None:
+    for name in ("KQvK.rtbw", "KQvK.rtbz"):
+        shutil.copy(folder / name, tmp_path)
+    for path in (f"{folder}{os.pathsep}", f"{os.pathsep}{folder}", f"{tmp_path}{os.pathsep * 2}{folder}"):
+        assert syzygy.Tablebase().add_path(path) >= 70
+    with pytest.warns(RuntimeWarning, match="directory of tablebases skipped: .*none"):
+        assert syzygy.Tablebase().add_path(f"{tmp_path / 'none'}{os.pathsep}{tmp_path}") == 2
+    with pytest.raises(FileNotFoundError, match="none"):
+        syzygy.Tablebase().add_path(f"{tmp_path / 'none'}{os.pathsep}{tmp_path / 'none'}")
+    assert syzygy.Tablebase().add_path("") == 0
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="needs file names that are not text")
+def test_paths_that_are_not_utf8(folder: Path, tmp_path: Path) -> None:
+    place = os.fsencode(tmp_path) + b"/\xff\xe9"
+    os.mkdir(place)
+    for name in ("KQvK.rtbw", "KQvK.rtbz"):
+        shutil.copy(folder / name, os.path.join(place, name.encode()))
+    board = Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")
+    for path in (place, os.fsdecode(place), Path(os.fsdecode(place))):
+        assert syzygy.open_tablebase(path).probe_dtz(board) > 0
+    with open(place + b"/KQvK.rtbw", "wb") as damaged:
+        damaged.write(b"nothing")
+    with pytest.raises(OSError, match=r"\udcff\udce9/KQvK.rtbw: not a Syzygy WDL table"):
+        syzygy.open_tablebase(place).probe_wdl(board)
+
+
+def test_errors_name_the_file_that_was_probed(folder: Path, tmp_path: Path) -> None:
+    """A file that takes the place of a damaged one does not hide the error."""
+    (tmp_path / "KQvK.rtbw").write_bytes((folder / "KQvK.rtbw").read_bytes()[:-64])
+    tables = syzygy.Tablebase()
+    board = Board("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")
+    tables.add_file(tmp_path / "KQvK.rtbw")
+    with pytest.raises(OSError, match=r"KQvK\.rtbw: \w"):
+        tables.probe_wdl(board)
+    tables.add_file(folder / "KQvK.rtbw")
+    assert tables.probe_wdl(board) == 2
 
 
 def test_which_files_are_added(folder: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,16 @@ def test_a_directory_that_cannot_be_read_is_reported(data: Path, tmp_path: Path)
     lines = talk(f"setoption name SyzygyPath value {good}", f"setoption name SyzygyPath value {bad}", WON, "go depth 1")
     assert lines[0].startswith("info string setoption:") and str(bad) in lines[0]
     assert any("tbhits" in line for line in lines)  # the old tables are still used
+
+
+def test_empty_and_missing_parts_of_the_path(data: Path, tmp_path: Path) -> None:
+    good = data / "syzygy" / "regular"
+    for path in (f"{good}{os.pathsep}", f"{os.pathsep}{good}", f"{good}{os.pathsep * 2}{good}"):
+        lines = talk(f"setoption name SyzygyPath value {path}", WON, "go depth 1")
+        assert any("tbhits" in line for line in lines) and not any("info string" in line for line in lines)
+    lines = talk(f"setoption name SyzygyPath value {tmp_path / 'none'}{os.pathsep}{good}", WON, "go depth 1")
+    assert lines[0].startswith("info string SyzygyPath: directory of tablebases skipped: ") and "none" in lines[0]
+    assert any("tbhits" in line for line in lines)
 
 
 def test_books(data: Path) -> None:

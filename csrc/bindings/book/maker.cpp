@@ -87,24 +87,24 @@ void add(MakerObject& object, const TableObject& given, int low, int high) {
   }));
 }
 
-std::uint64_t finish(MakerObject& object, const py::bytes& path) {
+std::uint64_t finish(MakerObject& object, const FilePath& path) {
   const InUse used = in_use(object);
-  book::Writer writer{std::string(path)};
+  book::Writer writer(path.bytes);
   require_written(call_without_gil([&] { return object.maker->finish(writer); }));
   return writer.entries();
 }
 
 MakerObject make(unsigned max_ply, std::uint32_t min_games, unsigned weighting, bool white, bool black,
-                 std::size_t memory, const py::bytes& directory) {
+                 std::size_t memory, const FilePath& directory) {
   book::MakerOptions options{max_ply, min_games, book::Weighting(weighting), {}};
   options.colors[index(Color::White)] = white;
   options.colors[index(Color::Black)] = black;
-  auto counts = book::Counts::make(memory, std::string(directory));
+  auto counts = book::Counts::make(memory, directory.bytes);
   if (!counts) throw std::bad_alloc();
   return {std::make_unique<Maker>(options, std::move(counts))};
 }
 
-std::uint64_t merge(const py::list& books, const py::bytes& path) {
+std::uint64_t merge(const py::list& books, const FilePath& path) {
   std::vector<std::shared_ptr<const book::Book>> kept;  // the list may change while the GIL is released
   for (const py::handle item : books) {
     const BookObject* object = held<BookObject>(item);
@@ -113,12 +113,15 @@ std::uint64_t merge(const py::list& books, const py::bytes& path) {
   }
   std::vector<const book::Book*> sources;
   for (const auto& book : kept) sources.push_back(book.get());
-  book::Writer writer{std::string(path)};
+  book::Writer writer(path.bytes);
   require_written(call_without_gil([&] { return book::merge(sources, writer); }));
   return writer.entries();
 }
 
-std::size_t files(const MakerObject& object) { return object.maker->counts().files(); }
+std::size_t files(const MakerObject& object) {
+  const InUse used = in_use(object);
+  return object.maker->counts().files();
+}
 
 }  // namespace
 

@@ -3,7 +3,12 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cerrno>
+#include <string>
+#include <string_view>
+
 #include "bindings/support/convert.hpp"
+#include "bindings/support/gil.hpp"
 
 namespace bitrook::bindings {
 
@@ -33,10 +38,40 @@ struct Caster {
   static pybind11::handle cast(T value, pybind11::return_value_policy, pybind11::handle) { return to_python(value); }
 };
 
+// The path of a file as a parameter: str, bytes or os.PathLike.
+struct FilePath {
+  std::string bytes;  // in the encoding of the file system: UTF-8 on Windows, and usually elsewhere
+
+  // Returns bytes of a path or a message that contains one as str.
+  static pybind11::object decoded(std::string_view text) {
+    PyObject* made = PyUnicode_DecodeFSDefaultAndSize(text.data(), Py_ssize_t(text.size()));
+    if (!made) throw pybind11::error_already_set();
+    return pybind11::reinterpret_steal<pybind11::object>(made);
+  }
+  // Throws OSError for an `errno` value.
+  [[noreturn]] void raise(int error) const {
+    errno = error;
+    PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, decoded(bytes).ptr());
+    throw pybind11::error_already_set();
+  }
+};
+
 }  // namespace bitrook::bindings
 
 namespace pybind11::detail {
 
+template <>
+struct type_caster<bitrook::bindings::FilePath> {
+  PYBIND11_TYPE_CASTER(bitrook::bindings::FilePath, const_name("os.PathLike"));
+  bool load(handle source, bool) {
+    PyObject* bytes = nullptr;
+    if (!bitrook::bindings::in_python([&] { return PyUnicode_FSConverter(source.ptr(), &bytes); }))
+      throw error_already_set();
+    const auto owned = reinterpret_steal<object>(bytes);
+    value.bytes.assign(PyBytes_AS_STRING(bytes), std::size_t(PyBytes_GET_SIZE(bytes)));
+    return true;
+  }
+};
 template <>
 struct type_caster<bitrook::Move> : bitrook::bindings::Caster<bitrook::Move> {
   static constexpr auto name = const_name("bitrook.Move");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bitrook/base/checked.hpp"
 #include "bitrook/util/bytes.hpp"
 
 namespace bitrook::tablebase {
@@ -170,6 +171,7 @@ Table::Answer Table::wdl(const Position& p) const {
 }
 
 Table::Answer Table::dtz(const Position& p, int wdl) const {
+  BITROOK_ASSERT(wdl >= -2 && wdl <= 2);
   const bool flip = flipped(p);
   Men men = men_of(p, flip);
   const unsigned file = leading_pawns_ != 0 ? sort_leading_pawns(men, leading_pawns_) : 0;

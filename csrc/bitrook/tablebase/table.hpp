@@ -40,7 +40,8 @@ class Table {
   // with the colors exchanged, and no pawns on the first or last rank.
   Answer wdl(const Position& p) const;
   // The distance to the next capture or pawn move in plies, without a sign, of a position whose WDL value is `wdl`,
-  // which must not be 0. OtherSide means that the file only has the values for the other side to move.
+  // which must be between -2 and 2 and not 0. OtherSide means that the file only has the values for the other side to
+  // move.
   Answer dtz(const Position& p, int wdl) const;
 
  private:

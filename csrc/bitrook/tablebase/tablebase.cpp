@@ -24,7 +24,7 @@ bool is_probeable(const Position& p) {
   constexpr Bitboard back_ranks = Bitboard(0xFF000000000000FF);
   return p.occupied().count() <= MaxPieces && !p.castling_rights().any() &&
          !(p.of(PieceType::Pawn) & back_ranks).any() && p.of(PieceType::King, Color::White).count() == 1 &&
-         p.of(PieceType::King, Color::Black).count() == 1;
+         p.of(PieceType::King, Color::Black).count() == 1 && !p.was_into_check();
 }
 
 Position after(const Position& p, Move m) {
@@ -75,13 +75,6 @@ std::size_t Tablebase::size() const {
   return n;
 }
 
-std::string Tablebase::error_of(const Material& material, Metric metric) const {
-  const std::shared_lock lock(mutex_);
-  const auto found = files_[std::size_t(metric)].find(material.key());
-  if (found == files_[std::size_t(metric)].end()) return {};
-  return found->second->path + ": " + found->second->error;
-}
-
 // One probe. `failure` is Ok until a file is missing or unreadable; after that, all values are meaningless.
 struct Tablebase::Search {
   const Tablebase& tables;
@@ -90,11 +83,19 @@ struct Tablebase::Search {
   const Table* table(const Material& material, Metric metric) {
     const auto& files = tables.files_[std::size_t(metric)];
     const auto found = files.find(material.key());
-    const Table* table = found == files.end() ? nullptr : found->second->open();
-    if (!table) fail(found == files.end() ? Probe::Status::Missing : Probe::Status::Unreadable, metric, material);
+    if (found == files.end()) {
+      failure = {Probe::Status::Missing, 0, metric, material};
+      return nullptr;
+    }
+    File& file = *found->second;
+    const Table* table = file.open();
+    if (!table) failure = {Probe::Status::Unreadable, 0, metric, material, file.path + ": " + file.error};
     return table;
   }
-  void fail(Probe::Status status, Metric metric, const Material& material) { failure = {status, 0, metric, material}; }
+  void fail_damaged(const Material& material, Metric metric) {
+    const File& file = *tables.files_[std::size_t(metric)].at(material.key());
+    failure = {Probe::Status::Unreadable, 0, metric, material, file.path + ": damaged data"};
+  }
   Probe result(int value) const { return failure.ok() ? Probe{Probe::Status::Ok, value, {}, {}} : failure; }
 
   int wdl_from_table(const Position& p) {
@@ -103,7 +104,7 @@ struct Tablebase::Search {
     const Table* wdl = table(material, Metric::Wdl);
     if (!wdl) return 0;
     const Table::Answer answer = wdl->wdl(p);
-    if (answer.kind == Table::Answer::Kind::Damaged) fail(Probe::Status::Unreadable, Metric::Wdl, material);
+    if (answer.kind == Table::Answer::Kind::Damaged) fail_damaged(material, Metric::Wdl);
     return answer.value;
   }
 
@@ -161,7 +162,7 @@ struct Tablebase::Search {
       case Table::Answer::Kind::Damaged:
         break;
     }
-    fail(Probe::Status::Unreadable, Metric::Dtz, material);
+    fail_damaged(material, Metric::Dtz);
     return 0;
   }
 
@@ -215,7 +216,7 @@ Probe Tablebase::look_up(const Position& p, Metric metric, int wdl, Table::Answe
     const Table* table = material.pieces() == 2 ? nullptr : search.table(material, metric);
     if (!table) return 0;
     answer = metric == Metric::Wdl ? table->wdl(p) : table->dtz(p, wdl);
-    if (answer.kind == Table::Answer::Kind::Damaged) search.fail(Probe::Status::Unreadable, metric, material);
+    if (answer.kind == Table::Answer::Kind::Damaged) search.fail_damaged(material, metric);
     return 0;
   });
 }

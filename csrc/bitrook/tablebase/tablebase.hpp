@@ -20,7 +20,8 @@ namespace bitrook::tablebase {
 struct Probe {
   enum class Status : std::uint8_t {
     Ok,
-    NotProbeable,  // castling rights, too many pieces, pawns on an outer rank, or not one king per side
+    NotProbeable,  // castling rights, too many pieces, pawns on an outer rank, not one king per side, or a king that
+                   // could be captured
     Missing,       // the file for `material` was not found
     Unreadable,    // the file for `material` cannot be read, or is damaged
   };
@@ -28,6 +29,7 @@ struct Probe {
   int value = 0;
   Metric metric = Metric::Wdl;  // of the file that is missing or unreadable
   Material material;
+  std::string error = {};  // Unreadable: the path of the file and the reason
 
   bool ok() const { return status == Status::Ok; }
 };
@@ -58,8 +60,6 @@ class Tablebase {
   bool add(std::string path, std::string_view name, Metric metric);
   std::size_t size() const;                      // the number of files
   unsigned largest() const { return largest_; }  // the largest number of pieces of a WDL file, or 0
-  // The path of a file and the reason why it cannot be used, after a probe has returned Unreadable.
-  std::string error_of(const Material& material, Metric metric) const;
 
   // The value for the side to move, from -2 to 2. En-passant captures are taken into account.
   Probe wdl(const Position& p) const;
@@ -67,7 +67,8 @@ class Tablebase {
   // negative if it loses. Cursed wins and blessed losses have values beyond 100. The distance may be one ply too high
   // if the file stores full moves.
   Probe dtz(const Position& p) const;
-  // The value that is stored for the position, without a search of captures; see Table. `wdl` is needed for DTZ files.
+  // The value that is stored for the position, without a search of captures; see Table. DTZ files need `wdl`, which
+  // must be between -2 and 2.
   Probe look_up(const Position& p, Metric metric, int wdl, Table::Answer& answer) const;
   // Lists all legal moves with their ranks, best first, considering the fifty-move rule and the repetitions of the
   // game. If a probe fails, returns its status, and `moves` is empty.

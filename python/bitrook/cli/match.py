@@ -14,7 +14,7 @@ from ..match import Adjudication, Standings
 from ..syzygy import Tablebase
 from .arguments import add_json, add_number, natural, seconds
 from .engines import limit_of, players_of
-from .terminal import Terminal, print_json
+from .terminal import Terminal, print_json, print_warning
 
 USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL] [--nodes N] [--depth N] [--time SECONDS] [--games N]
                      [--concurrency N] [--openings FILE] [--plies N] [--seed N] [--gauntlet]
@@ -114,8 +114,11 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
         tables: Tablebase | None = None
         if arguments.tablebase:
             tables = stack.enter_context(Tablebase())
-            if not sum(tables.add_directory(path) for path in arguments.tablebase):
+            found, skipped = tables._add_each(arguments.tablebase)
+            if not found:
                 raise ValueError(f"no tables in {', '.join(arguments.tablebase)}")
+            for error in skipped:
+                print_warning(f"directory of tablebases skipped: {error}")
         standings = match.run(
             players,
             limit,

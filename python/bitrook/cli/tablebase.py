@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 
 from .. import Board, Move
 from ..syzygy import TBPIECES, RankedMove, Tablebase, all_dependencies, calc_key
 from .arguments import add_json
 from .position import board_of
-from .terminal import Terminal, print_json
+from .terminal import Terminal, print_json, print_warning
 
 USAGE = "bitrook tablebase FEN --path DIR [--path DIR ...] [--line N] [--json]"
 EPILOG = """\
 Values are for the side to move: win, draw, loss, or a win or loss that the fifty-move rule turns into
-a draw, called cursed win and blessed loss. DTZ is the number of plies to the next capture or pawn move.
+a draw, called cursed win and blessed loss. The half-move clock of the position counts. DTZ is the number
+of plies to the next capture or pawn move.
 
 examples:
   bitrook tablebase "8/8/8/8/8/4k3/8/K2BN3 w - - 0 1" --path ~/syzygy
@@ -40,7 +42,9 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     board = board_of(arguments.words)
     files = _files(board, arguments.path)
     with Tablebase() as tables:
-        found = sum(tables.add_directory(path) for path in arguments.path)
+        found, skipped = tables._add_each(arguments.path)
+        for error in skipped:
+            print_warning(f"directory of tablebases skipped: {error}")
         try:
             wdl, dtz = tables.probe_wdl(board), tables.probe_dtz(board)
             moves = tables.rank_moves(board)
@@ -51,12 +55,19 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
         line = _best_line(tables, board, arguments.line)
     if arguments.json:
         return print_json(_facts(board, found, wdl, dtz, moves, line) | {"files": files})
-    print(f"{terminal.paint(_VALUES[wdl], 'bold')}, DTZ {dtz}")
+    print(f"{terminal.paint(_value(board, wdl, dtz), 'bold')}, DTZ {dtz}")
     for move in moves:
-        print(f"  {board.san(move.move):<8}{_VALUES[move.wdl]:<13}{move.dtz:>5}")
+        print(f"  {board.san(move.move):<8}{_value(board, move.wdl, move.dtz):<13}{move.dtz:>5}")
     if line:
         print(f"best line: {board.variation_san(line)}")
     print(f"files for this material: {_summary(files)}")
+
+
+def _value(board: Board, wdl: int, dtz: int) -> str:
+    """Return the value in words. Tables assume a half-move clock of 0, so that of the board is added."""
+    if abs(wdl) == 2 and abs(dtz) + board.halfmove_clock > 100:
+        wdl //= 2
+    return _VALUES[wdl]
 
 
 def _summary(files: dict[str, list[str]]) -> str:
@@ -71,7 +82,10 @@ def _files(board: Board, paths: list[str]) -> dict[str, list[str]]:
         return {"found": [], "missing": []}
     names = sorted(all_dependencies([calc_key(board)]), key=lambda name: (-len(name), name))
     files = [name + ending for name in names for ending in (".rtbw", ".rtbz")]
-    present = {name for path in paths for name in os.listdir(path)}
+    present: set[str] = set()
+    for directory in os.pathsep.join(paths).split(os.pathsep):
+        with contextlib.suppress(OSError):  # reported elsewhere
+            present.update(os.listdir(directory))
     return {
         "found": [name for name in files if name in present],
         "missing": [name for name in files if name not in present],
@@ -93,6 +107,16 @@ def _best_line(tables: Tablebase, board: Board, plies: int) -> list[Move]:
 def _facts(
     board: Board, found: int, wdl: int, dtz: int, moves: list[RankedMove], line: list[Move]
 ) -> dict[str, object]:
-    ranked = [{"move": board.uci(m.move), "wdl": m.wdl, "dtz": m.dtz, "rank": m.rank} for m in moves]
+    ranked = [
+        {
+            "move": board.uci(m.move),
+            "value": _value(board, m.wdl, m.dtz),
+            "wdl": m.wdl,
+            "dtz": m.dtz,
+            "rank": m.rank,
+        }
+        for m in moves
+    ]
     best = [move.uci() for move in line]
-    return {"fen": board.fen(), "tables": found, "wdl": wdl, "dtz": dtz, "moves": ranked, "line": best}
+    value = _value(board, wdl, dtz)
+    return {"fen": board.fen(), "tables": found, "value": value, "wdl": wdl, "dtz": dtz, "moves": ranked, "line": best}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -12,6 +14,8 @@ from .._arguments import integer
 from ._names import is_tablename
 
 if TYPE_CHECKING:
+    from _typeshed import StrOrBytesPath
+
     from ..batch import Boards
 
 T = TypeVar("T")
@@ -45,6 +49,9 @@ class RankedMove:
 class Tablebase:
     """A set of tablebase files. See `open_tablebase`.
 
+    Files stay mapped into memory. A program that overwrites a mapped file in place can crash the process (SIGBUS); to
+    replace a file, write a new one and rename it (``mv``).
+
     Values are for the side to move. **WDL**: 2 is a win, 1 a win that the fifty-move rule turns into a draw (a "cursed
     win"), 0 a draw, -1 a loss that the rule turns into a draw (a "blessed loss"), -2 a loss. **DTZ**: the number of
     plies to the next capture or pawn move that keeps the value, negative for the losing side; its magnitude is 100
@@ -60,7 +67,7 @@ class Tablebase:
             raise ValueError(f"bitrook has tablebases for standard chess only, got {VariantBoard.__name__}")
         self._native = _core._tablebase()
 
-    def add_directory(self, directory: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
+    def add_directory(self, directory: StrOrBytesPath, *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Add the tables in a directory and return how many there are. Files are opened when they are first needed.
 
         :param load_wdl: whether to add WDL files (``.rtbw``).
@@ -70,12 +77,48 @@ class Tablebase:
         with os.scandir(directory) as entries:
             return sum(self.add_file(entry.path, load_wdl=load_wdl, load_dtz=load_dtz) for entry in entries)
 
-    def add_file(self, path: str | os.PathLike[str], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
+    def add_path(self, path: str) -> int:
+        """Add the tables in several directories and return how many there are.
+
+        :param path: the directories, separated by ``:`` (``;`` on Windows) as in the option SyzygyPath of UCI engines.
+            Empty parts are ignored. If some of the directories cannot be read, they are skipped with a RuntimeWarning.
+        :raises OSError: if none of the directories can be read.
+
+        >>> import os
+        >>> from bitrook.syzygy import Tablebase
+        >>> Tablebase().add_path(f"{os.pathsep}.")
+        0
+        """
+        count, errors = self._add_each([path])
+        for error in errors:
+            warnings.warn(f"directory of tablebases skipped: {error}", RuntimeWarning, stacklevel=2)
+        return count
+
+    def _add_each(self, paths: Iterable[str]) -> tuple[int, list[OSError]]:
+        """Add the tables of directories, and return how many there are and the errors of those that were skipped.
+
+        :param paths: texts that each contain one directory or several, as in add_path().
+        :raises OSError: if none can be read.
+        """
+        count = 0
+        errors: list[OSError] = []
+        directories = [part for path in paths for part in path.split(os.pathsep) if part.strip()]
+        for directory in directories:
+            try:
+                count += self.add_directory(directory)
+            except OSError as error:
+                errors.append(error)
+        if errors and len(errors) == len(directories):
+            raise errors[0]
+        return count, errors
+
+    def add_file(self, path: StrOrBytesPath, *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Add one table and return 1. Return 0 if the file name does not name a table of a requested kind.
 
         :param load_wdl: whether to add it if it is a WDL file (``.rtbw``).
         :param load_dtz: whether to add it if it is a DTZ file (``.rtbz``).
         """
+        path = os.fsdecode(path)
         name, extension = os.path.splitext(os.path.basename(path))
         if not {".rtbw": load_wdl, ".rtbz": load_dtz}.get(extension) or not is_tablename(name):
             return 0
@@ -93,6 +136,8 @@ class Tablebase:
             raise KeyError(f"tables do not contain positions with castling rights: {board.fen()}")
         if board.occupied.bit_count() > TBPIECES:
             raise KeyError(f"tables have at most {TBPIECES} pieces, not {board.occupied.bit_count()}: {board.fen()}")
+        if board.was_into_check():
+            raise KeyError(f"the side to move could capture the king: {board.fen()}")
         raise KeyError(f"not a position of standard chess: {board.fen()}")
 
     @overload
@@ -180,7 +225,8 @@ class Tablebase:
     def probe_dtz_table(self, board: Board, wdl: int) -> tuple[int, int]:
         """Return the value that the DTZ file stores for a board.
 
-        :param wdl: the WDL value of the board.
+        :param wdl: the WDL value of the board, from -2 to 2.
+        :raises ValueError: if *wdl* is out of range.
         :returns: ``(plies, 1)``, or ``(0, -1)`` if the file contains only positions with the other side to move.
         """
         answer, other_side, value = self._native.look_up(board, True, wdl)
@@ -215,7 +261,7 @@ class Tablebase:
 
 
 def open_tablebase(
-    directory: str | os.PathLike[str],
+    directory: StrOrBytesPath,
     *,
     load_wdl: bool = True,
     load_dtz: bool = True,
@@ -241,9 +287,9 @@ class Table(Tablebase):
     :raises ValueError: if the file's name is not that of a table.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: StrOrBytesPath) -> None:
         super().__init__()
-        self.path: str = os.fspath(path)
+        self.path: str = os.fsdecode(path)
         if not self.add_file(self.path):
             raise ValueError(f"expected a file name such as KQvKR.rtbw, got {self.path!r}")
 

@@ -174,7 +174,7 @@ class Loop:
     def do_debug(self, line: str, words: list[str]) -> None:
         self.debugging = words[:1] != ["off"]
 
-    def do_setoption(self, line: str, words: list[str]) -> None:
+    def do_setoption(self, line: str, words: list[str]) -> str | None:
         self.halt()
         name, text = setting(line)
         option = self.engine.declared.get(name.lower())
@@ -187,11 +187,12 @@ class Loop:
         try:
             if option.name == "Debug Log File":
                 self.log_to(value)
-            self.engine.option_changed(option.name, value)
+            note = self.engine.option_changed(option.name, value)
         except BaseException:
             if option.type != "button":
                 values[option.name] = before
             raise
+        return f"info string {option.name}: {note}" if note else None
 
     def do_ucinewgame(self, line: str, words: list[str]) -> None:
         self.halt()

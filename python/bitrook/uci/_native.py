@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from time import perf_counter
@@ -26,15 +27,14 @@ if TYPE_CHECKING:
 def open_tables(paths: str) -> Tablebase | None:
     """Open the tablebases in a list of directories separated as in PATH. Return None if the list is empty.
 
-    :raises OSError: if a directory cannot be read.
+    :raises OSError: if no directory can be read.
     """
-    if not paths:
+    if not paths.strip(os.pathsep + " "):
         return None
     from ..syzygy import Tablebase
 
     tables = Tablebase()
-    for path in paths.split(os.pathsep):
-        tables.add_directory(path)
+    tables.add_path(paths)
     return tables
 
 
@@ -119,8 +119,14 @@ class SearchEngine(Engine):
         """Clear the hash table."""
         self.native.table.clear()
 
-    def option_changed(self, name: str, value: Any) -> None:
+    def option_changed(self, name: str, value: Any) -> str | None:
         """Set the search argument that corresponds to the option."""
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", RuntimeWarning)
+            self._change(name, value)
+        return "; ".join(str(warning.message) for warning in caught) or None
+
+    def _change(self, name: str, value: Any) -> None:
         if name == "Clear Hash":
             self.native.table.clear()
         if name in ("OwnBook", "BookFile"):
