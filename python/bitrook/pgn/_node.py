@@ -105,12 +105,14 @@ class GameNode(Variations, Annotated, abc.ABC):
     def ply(self) -> int:
         """Return the number of plies up to the node, computed from move number and side to move as in `Board.ply`.
 
+        This takes time linear in the depth. A program that visits every node of long games should count along.
+
         >>> Game().add_variation(Move.from_uci("e2e4")).ply()
         1
         """
 
     def turn(self) -> bool:
-        """Return the side to move.
+        """Return the side to move. This takes time linear in the depth.
 
         >>> Game().add_variation(Move.from_uci("e2e4")).turn() == BLACK
         True

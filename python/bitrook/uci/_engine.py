@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
@@ -83,14 +84,16 @@ class Engine:
     def new_game(self) -> None:
         """Prepare for a new game (``ucinewgame``), for example by clearing the hash table."""
 
-    def option_changed(self, name: str, value: Any) -> None:
+    def option_changed(self, name: str, value: Any) -> str | None:
         """React to a change of an option. `options` already contains the new value.
 
         If this method raises an exception, the old value is restored.
 
         :param name: the name of the option, as declared.
         :param value: a bool, an int or a str; None for a button.
+        :returns: a text that is sent to the GUI as ``info string``, or None.
         """
+        return None
 
     def run(self, input: TextIO | None = None, output: TextIO | None = None) -> None:
         """Process commands until ``quit`` or the end of the input.
@@ -100,7 +103,10 @@ class Engine:
 
         :param input: a text stream; standard input by default.
         :param output: a text stream; standard output by default.
+        :raises RuntimeError: while the interpreter shuts down, when no thread can be started.
         """
+        if sys.is_finalizing():  # before Python 3.12, the start of the thread would never return
+            raise RuntimeError("cannot run an engine while the interpreter shuts down")
         Loop(self, input, output).run()
 
 
