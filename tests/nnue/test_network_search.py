@@ -131,4 +131,7 @@ def test_command_line(network: Network, tmp_path: Path, run: Any) -> None:
     assert (facts["nodes"], facts["move"]) == (result.nodes, str(result.move))
     assert facts["nodes"] != search.Search().run(Board(), depth=5).nodes
     done = run("search", "--depth", "2", "--network", str(tmp_path / "missing"))
-    assert (done.code, done.err) == (2, f"bitrook: error: No such file or directory: '{tmp_path / 'missing'}'\n")
+    assert (done.code, done.err) == (
+        2,
+        f"bitrook: error: No such file or directory: '{tmp_path / 'missing'}'; check the path\n",
+    )

@@ -281,7 +281,7 @@ OBJECTS: dict[str, Maker] = {
     "_PlaneStack": lambda: _core._plane_stack("maia2"),
     "_RecordReader": lambda: reader(),
     "_RecordWriter": lambda: _core._record_writer("binpack"),
-    "_Network": lambda: _core._network_from_bytes(bytes(2 * 772), plain_shape()),
+    "_Network": lambda: _core._network_from_bytes(bytes(2 * 772), plain_shape(), ""),
     "_PlainShape": lambda: plain_shape(),
     "_Tablebase": lambda: _core._tablebase(),
     "DefaultEvaluation": search.DefaultEvaluation,

@@ -100,7 +100,8 @@ def _listed(moves: Iterable[Any]) -> npt.NDArray[Any]:
 
 def listed(items: Iterable[Any]) -> list[Any]:
     """Return texts, boards or other objects as a list. The items of pyarrow's arrays become Python objects."""
-    return items.to_pylist() if hasattr(items, "to_pylist") else list(items)
+    to_pylist = getattr(items, "to_pylist", None)
+    return to_pylist() if to_pylist else list(items)
 
 
 def indices_of(key: Any, n: int) -> npt.NDArray[np.int64]:

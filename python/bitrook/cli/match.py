@@ -18,8 +18,9 @@ from .terminal import Terminal, print_json, print_warning
 
 USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL] [--nodes N] [--depth N] [--time SECONDS] [--games N]
                      [--concurrency N] [--openings FILE] [--plies N] [--seed N] [--gauntlet]
-                     [--sprt ELO0 ELO1] [--normalized] [--ponder] [--chess960] [--draw MOVE,MOVES,SCORE] [--resign MOVES,SCORE] [--max-moves N]
-                     [--tablebase DIR]... [--margin SECONDS] [-o FILE.pgn] [--json]"""
+                     [--sprt ELO0 ELO1] [--normalized] [--ponder] [--chess960] [--draw MOVE,MOVES,SCORE]
+                     [--resign MOVES,SCORE] [--max-moves N] [--tablebase DIR]... [--margin SECONDS]
+                     [-o FILE.pgn] [--json]"""
 EPILOG = """\
 An ENGINE is a command line, which may include the settings name=, protocol=xboard, option.NAME=VALUE,
 dir=FOLDER (the working directory), log=FILE, ponder=on, and tc=, time=, nodes= or depth= to replace the

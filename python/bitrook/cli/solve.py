@@ -10,7 +10,7 @@ from .arguments import add_json_or_quiet
 from .engines import add_engine_arguments, engine_of, limit_of
 from .terminal import Terminal, print_json
 
-USAGE = """bitrook solve SUITE.epd... [--engine COMMAND] [--nodes N] [--depth N] [--time SECONDS]
+USAGE = """bitrook solve SUITE.epd... [--engine COMMAND | --network FILE] [--nodes N] [--depth N] [--time SECONDS]
                      [--workers N] [--json | -q]"""
 EPILOG = """\
 Each line of a suite is an EPD position with the operation bm (best moves) or am (moves to avoid).
