@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import struct
 import subprocess
@@ -44,7 +45,7 @@ def test_every_form_gives_the_same_network(simple: Simple, tmp_path: Path) -> No
     for other in (mapped, plain, pickled, copy.copy(network), copy.deepcopy(network)):
         assert scores(other) == scores(network)
         assert {key: value for key, value in other.info.items() if key != "mapped"} == facts
-    assert (mapped.info["mapped"], plain.info["mapped"], pickled.info["mapped"]) == (True, False, False)
+    assert not any(other.info["mapped"] for other in (mapped, plain, pickled))
     assert {name: list(value) if name == "king_buckets" else value for name, value in facts.items()}.items() >= (
         simple.shape().items()
     )
@@ -64,16 +65,45 @@ def test_stockfish_network_keeps_its_integers(stockfish_file: Path, tmp_path: Pa
         network.save(tmp_path / "network.bin", format="plain")
 
 
+@pytest.fixture
+def large_file(tmp_path: Path) -> Path:
+    path = tmp_path / "large.brn"
+    Network.from_bytes(bytes(2 * (771 * 4096 + 1)), hidden=4096).save(path)
+    return path
+
+
+def test_only_large_files_are_mapped(file: Path, large_file: Path) -> None:
+    small, large = load(file), load(large_file)
+    assert (small.info["mapped"], large.info["mapped"]) == (False, True)
+    assert file.stat().st_size < 4 << 20 <= large_file.stat().st_size
+    large.save(large_file)  # replaces the file that it maps
+    assert scores(large) == scores(load(large_file))
+    expected = scores(small)
+    with file.open("r+b") as overwritten:
+        overwritten.truncate(0)
+    assert scores(small) == expected
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="needs file names that are not text")
+def test_paths_that_are_not_utf8(file: Path) -> None:
+    place = bytes(file) + b"\xff"
+    file.rename(os.fsdecode(place))
+    expected = scores(load(place))
+    assert scores(load(os.fsdecode(place))) == scores(load(Path(os.fsdecode(place)))) == expected
+    with pytest.raises(FileNotFoundError, match="udcff.none"):
+        load(place + b".none")
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_processes_share_a_mapped_file(file: Path) -> None:
+def test_processes_share_a_mapped_file(large_file: Path) -> None:
     code = (
         "import sys, bitrook\n"
         "network = bitrook.nnue.load(sys.argv[1])\n"
         "lines = [line for line in open('/proc/self/maps') if line.rstrip().endswith(sys.argv[1])]\n"
         "print(len(lines), all(line.split()[1] == 'r--s' for line in lines), network.evaluate(bitrook.Board()))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True, timeout=60)
-    assert done.stdout.split() == ["1", "True", str(load(file).evaluate(Board()))], done.stderr
+    done = subprocess.run([sys.executable, "-c", code, str(large_file)], capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == ["1", "True", str(load(large_file).evaluate(Board()))], done.stderr
 
 
 @pytest.mark.parametrize("padded", [True, False])

@@ -97,13 +97,10 @@ NetworkObject object_of(nnue::Loaded loaded) {
   return NetworkObject(std::move(loaded.network));
 }
 
-NetworkObject load_file(const std::string& path, const nnue::Shape& plain, const std::string& version) {
+NetworkObject load_file(const FilePath& path, const nnue::Shape& plain, const std::string& version) {
   nnue::Loaded loaded;
-  errno = call_without_gil([&] { return nnue::read_file(path.c_str(), plain, version, loaded); });
-  if (errno != 0) {
-    PyErr_SetFromErrnoWithFilename(PyExc_OSError, path.c_str());
-    throw py::error_already_set();
-  }
+  if (const int error = call_without_gil([&] { return nnue::read_file(path.bytes.c_str(), plain, version, loaded); }))
+    path.raise(error);
   return object_of(std::move(loaded));
 }
 

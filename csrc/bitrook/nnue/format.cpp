@@ -16,6 +16,9 @@ constexpr std::string_view Magic = "BITROOKN";
 constexpr std::uint32_t FormatVersion = 1;
 constexpr std::size_t HeaderSize = 128, ChecksumOffset = 56, MaxDescription = 1 << 16;
 
+// Smaller files are copied: they cost little memory, and a program that overwrites the file does no harm.
+constexpr std::size_t SmallestMapped = std::size_t{4} << 20;
+
 std::size_t padded(std::size_t size) { return (size + 63) / 64 * 64; }
 
 // FNV-1a over 64-bit words instead of bytes. The word that holds the checksum counts as 0.
@@ -80,7 +83,7 @@ Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<Mappe
   const std::size_t start = HeaderSize + padded(length);
   if (size != start + Layout(shape).size) return Loaded::failed("a damaged bitrook network: wrong size");
 
-  const bool in_place = file && std::endian::native == std::endian::little;
+  const bool in_place = file && bytes.size() >= SmallestMapped && std::endian::native == std::endian::little;
   Loaded loaded;
   loaded.network =
       in_place ? std::make_unique<Network>(shape, std::move(file), start) : std::make_unique<Network>(shape);

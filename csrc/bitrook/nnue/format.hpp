@@ -26,8 +26,8 @@ struct Loaded {
 // `version` is the version of Stockfish whose units a Stockfish network uses, such as "17.1". If it is empty, that is
 // the newest one that uses the architecture. Others fail.
 Loaded read(std::span<const std::uint8_t> bytes, const Shape& plain, std::string_view version = {});
-// The same for a file. A network in bitrook's format is used directly from the mapped file, whose memory is shared with
-// other processes. Returns 0 or an `errno` value.
+// The same for a file. A network in bitrook's format of at least 4 MiB is used directly from the mapped file, whose
+// memory is shared with other processes. Returns 0 or an `errno` value.
 int read_file(const char* path, const Shape& plain, std::string_view version, Loaded& loaded);  // `path` is UTF-8
 
 // Returns a file in bitrook's format, which is described in docs/reference/nnue.md.

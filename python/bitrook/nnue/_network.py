@@ -14,6 +14,8 @@ from .._core import Board
 from .._files import AnyPath, require_mappable, write_file
 
 if TYPE_CHECKING:
+    from _typeshed import StrOrBytesPath
+
     from ..batch import Boards
 
 _ACTIVATIONS = ("screlu", "crelu")
@@ -200,7 +202,7 @@ class Network:
 
 
 def load(
-    path: str | os.PathLike[str],
+    path: StrOrBytesPath,
     *,
     hidden: int | None = None,
     activation: str = "screlu",
@@ -216,8 +218,11 @@ def load(
 
     The format is detected from the first bytes: Stockfish's (versions 15.1 to 19) or bitrook's own (see
     `Network.save`). Anything else is read as a plain file of the architecture ``(768 -> H)x2 -> 1``, as written by
-    trainers such as bullet. Files in bitrook's format stay mapped into memory, so processes that load the same file
-    share one copy.
+    trainers such as bullet.
+
+    Files in bitrook's format of at least 4 MiB stay mapped into memory, so processes that load the same file share one
+    copy. A program that overwrites a mapped file in place can crash the process (SIGBUS); to replace the file, write a
+    new one and rename it (``mv``), as `Network.save` does.
 
     All parameters except *path* and *version* describe plain files, which have no header. The other formats ignore
     them.
