@@ -113,14 +113,14 @@ def scan_of(arguments: argparse.Namespace, columns: list[str] | None, bar: Bar, 
     return scan_pgn(sources(arguments.files), columns=columns, progress=bar.callback, **(named | options))
 
 
-def chunks(arguments: argparse.Namespace, bar: Bar) -> Iterator[Chunk]:
+def chunks(arguments: argparse.Namespace, bar: Bar, with_places: bool) -> Iterator[Chunk]:
     """Yield all games of the files. At most a few times LIMIT bytes of text are kept in memory.
 
     :raises ArchiveError: if an archive is truncated or corrupt. The games before the damage are yielded first.
     """
     for path in arguments.files:
         blocks = Blocks(sources([path]), bar if bar.callback else None, {})
-        games = _Games("<stdin>" if path == "-" else path, blocks)
+        games = _Games("<stdin>" if path == "-" else path, blocks, with_places)
         yield from games.chunks()
         bar.finished([path], games.count)
 
@@ -132,12 +132,12 @@ class _Games:
     the last one may go on. It is kept for the next piece.
     """
 
-    def __init__(self, path: str, blocks: Blocks) -> None:
-        self._path, self._blocks = path, blocks
+    def __init__(self, path: str, blocks: Blocks, with_places: bool) -> None:
+        self._path, self._blocks, self._with_places = path, blocks, with_places
         self.text = b""
         """The text that has been read. It begins with a game, unless no game has been found yet."""
         self.place = (1, 1)
-        """The place of this text in the file."""
+        """The place of this text in the file; (1, 1) throughout without places, which take time to find."""
         self._is_first = True
         self._failure: OSError | None = None
         self.count = 0
@@ -195,8 +195,13 @@ class _Games:
 
     def _take(self, size: int) -> None:
         """Remove text from the beginning."""
-        self.place = advanced(self.place, self.text[:size])
+        self.advance(self.text[:size])
         self.text = self.text[size:]
+
+    def advance(self, text: bytes) -> None:
+        """Move the place behind a text."""
+        if self._with_places:
+            self.place = advanced(self.place, text)
 
     def _skip_game(self) -> bool:
         """Read up to the next game that is not longer than LIMIT. Return whether the file has ended before it."""
@@ -233,7 +238,7 @@ class _Tail:
                 dropped, self._kept[0] = dropped[:-1], b"\r" + self._kept[0]
             self._size -= len(dropped)
             self.base += len(dropped)
-            self._games.place = advanced(self._games.place, dropped)
+            self._games.advance(dropped)
         return data
 
     def text(self) -> bytes:
@@ -286,13 +291,14 @@ def matching(arguments: argparse.Namespace, chunk: Chunk) -> list[int]:
 def selected(arguments: argparse.Namespace, bar: Bar, with_cut: bool = False) -> Iterator[tuple[Chunk, list[int]]]:
     """Yield the chunks with the indices of the games that meet the conditions, up to the limit.
 
-    :param with_cut: whether to yield games that are longer than LIMIT. Otherwise, they are skipped with a warning.
+    :param with_cut: whether to yield games that are longer than LIMIT, and the places of chunks. Otherwise, these games
+        are skipped with a warning.
     """
     left = arguments.limit
     if left == 0:
         return
     games: Counter[str] = Counter()
-    for chunk in chunks(arguments, bar):
+    for chunk in chunks(arguments, bar, with_places=with_cut):
         games[chunk.path] += len(chunk.starts)
         numbers = matching(arguments, chunk)[:left]
         if chunk.is_cut and not with_cut:
