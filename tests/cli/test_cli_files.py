@@ -9,7 +9,6 @@ import io
 import lzma
 import os
 import re
-import resource
 import shutil
 import signal
 import subprocess
@@ -25,7 +24,7 @@ import pytest
 from bitrook import nnue, polyglot
 from bitrook.cli import main
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX pipes and limits")
+resource = pytest.importorskip("resource", reason="POSIX pipes, signals and limits")
 
 GAMES = "".join(
     f'[Event "Test"]\n[White "{white}"]\n[Black "B"]\n[Result "1-0"]\n[ECO "{eco}"]\n\n1. {move} {{ [%eval 0.2] }} 1-0\n\n'

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import array
+import bz2
+import gzip
 import io
 import json
+import lzma
+import os
 import pickle
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +19,7 @@ from archives import KINDS, make
 from column_oracle import ARCHIVE, lichess_text
 
 import bitrook.data as bd
+from bitrook.data._source import open_text
 
 COLUMNS = ["White", "ply_count", "result"]
 
@@ -287,3 +293,38 @@ def test_games_and_positions_of_one_file_object() -> None:
     scan = bd.scan_pgn(file)
     positions = scan.positions()
     assert [scan.count(), positions.count(), len(scan.read()), len(scan.positions().read())] == [2, 5, 2, 5]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+def test_pipes_are_read_once_and_not_split(tmp_path: Path) -> None:
+    pipe = tmp_path / "games.pgn"
+    os.mkfifo(pipe)
+    text = b"1. e4 *\n\n" * 3_000
+
+    def write() -> None:
+        with pipe.open("wb") as file:
+            file.write(text)
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    scan = bd.scan_pgn(pipe)
+    assert scan.count() == 3_000
+    thread.join()
+    with pytest.raises(ValueError, match="is a pipe that has been read, so it cannot be scanned again"):
+        scan.count()
+    with pytest.raises(ValueError, match="cannot be split; pass its path to scan_pgn"):
+        bd.list_shards(pipe)
+
+
+def test_texts_of_any_compression(tmp_path: Path) -> None:
+    text = "\ufeffà\r\nb\n" + "c" * 3_000_000 + "\n"
+    packed = {"": bytes, "gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+    for name, compress in packed.items():
+        path = tmp_path / f"text.{name}"
+        path.write_bytes(compress(text.encode()))
+        with open_text(path) as file:
+            assert file.readline() == "à\n" and file.read() == "b\n" + "c" * 3_000_000 + "\n"
+        assert file.buffer.raw.closed
+    (tmp_path / "cut").write_bytes(gzip.compress(os.urandom(10_000))[:-9])
+    with pytest.raises(bd.ArchiveError, match="cut off"), open_text(tmp_path / "cut") as file:
+        file.read()
