@@ -198,7 +198,7 @@ def rows_of(path: Path) -> int:
         ("chart", "a chart must be one of svg, png, pdf, not ''"),
         ("none/c.svg", "No such file or directory: "),
         ("games.pgn", "the output file is also an input file"),
-        ("out.pgn", "two outputs are the same file"),
+        ("out.pgn", "the chart and the games cannot be the same file"),
     ],
 )
 def test_charts_are_checked_before_the_work(run, games: str, tmp_path: Path, chart: str, message: str) -> None:
@@ -268,10 +268,10 @@ sys.exit(bitrook.cli.main())
 """
     words = ["analyze", games, "-o", str(tmp_path / "out.pgn"), "--depth", "1"]
     ran = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True)
-    assert (
-        ran.returncode == 2
-        and ran.stderr == f"bitrook: error: File too large: '{tmp_path}/out.pgn.journal'; choose another disk\n"
+    assert ran.returncode == 2 and ran.stderr.startswith(
+        f"bitrook: error: File too large: '{tmp_path}/out.pgn.journal'"
     )
+    assert ran.stderr.count("\n") == 1
     assert set(os.listdir(tmp_path)) == {"games.pgn", "out.pgn.journal"}
 
 
