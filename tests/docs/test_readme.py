@@ -130,9 +130,11 @@ def keep_files(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     import numpy as np
 
     save_figure, save_arrays = matplotlib.figure.Figure.savefig, np.savez_compressed
-    monkeypatch.setattr(
-        matplotlib.figure.Figure, "savefig", lambda figure, name, **how: save_figure(figure, plots / name, **how)
-    )
+
+    def save(figure: Any, name: Any, **how: Any) -> None:
+        save_figure(figure, plots / name if isinstance(name, str) else name, **how)
+
+    monkeypatch.setattr(matplotlib.figure.Figure, "savefig", save)
     monkeypatch.setattr(np, "savez_compressed", lambda name, **arrays: save_arrays(folder / name, **arrays))
 
 

@@ -124,6 +124,7 @@ class Pool:
             if self._hung >= _HANGS or self._failed >= _FAILURES:
                 what, count = ("hung", self._hung) if self._hung >= _HANGS else ("failed", self._failed)
                 self._end_reason = f"the engine {what} on {count} positions in a row, so the analysis ends: {reason}"
+                self._end_reason += "; repair the engine, or choose another one"
                 raise GaveUpError(self._end_reason)
 
     def __enter__(self) -> Pool:

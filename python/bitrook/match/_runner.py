@@ -102,7 +102,8 @@ class _Match:
             self._hangs[player.name] = self._hangs.get(player.name, 0) + 1 if hung else 0
             if self._hangs[player.name] >= _HANGS:
                 raise EngineError(
-                    f"{player.name} hung or did not start in {_HANGS} games in a row, so the match ends ({played.reason})"
+                    f"{player.name} hung or did not start in {_HANGS} games in a row, so the match ends ({played.reason}); "
+                    "repair or remove the player, or run the match again to continue it if its games are in a file"
                 )
 
     def play(self, pairing: _Pairing, seats: queue.SimpleQueue[_Table]) -> tuple[_Pairing, PlayedGame]:
