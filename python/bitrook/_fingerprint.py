@@ -25,11 +25,14 @@ def fingerprint(value: object) -> str:
     return hashlib.sha256(repr(_Walk().of(value)).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def file_digests(words: Iterable[object]) -> dict[str, str]:
-    """Return digests of the files that are named by the words of a command, or by the values of options."""
+def file_digests(words: Iterable[object], folder: str | None = None) -> dict[str, str]:
+    """Return digests of the files that are named by the words of a command, or by the values of options.
+
+    :param folder: the folder in which the command runs; None for the current one.
+    """
     found: dict[str, str] = {}
     for number, word in enumerate(map(str, words)):
-        path = (shutil.which(word) or word) if number == 0 else word
+        path = os.path.join(folder or "", (shutil.which(word) or word) if number == 0 else word)
         if os.path.isfile(path):
             with open(path, "rb") as file:
                 digest = hashlib.sha256()

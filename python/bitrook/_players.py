@@ -164,7 +164,7 @@ class Player:
             facts["ponder"] = True
         if isinstance(engine, (str, Sequence)):
             facts |= {"command": self.command, "protocol": self.protocol}
-            facts["files"] = file_digests([*(self.command or ()), *self.options.values()])
+            facts["files"] = file_digests([*(self.command or ()), *self.options.values()], self.cwd)
         elif engine is None:
             facts |= {"bitrook": __version__, "files": file_digests(["", *self.options.values()])}
         elif self.version:

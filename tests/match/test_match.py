@@ -343,7 +343,7 @@ def test_another_program_or_network_is_not_continued(tmp_path: Path) -> None:
     program.write_text(source)
     network.write_text("1")
     options = {"EvalFile": str(network)}
-    player = Player([sys.executable, str(program)], name="x", options=options)
+    player = Player([sys.executable, "engine.py"], name="x", options=options, cwd=str(tmp_path))
     rules = match.Adjudication(max_moves=12)
     for games in (2, 4):
         assert len(match.run([player, last], NODES, games=games, output=path, adjudication=rules).records) == games
