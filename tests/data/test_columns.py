@@ -205,3 +205,45 @@ def test_long_games_are_capped() -> None:
 def test_python_values() -> None:
     row: dict[str, Any] = bd.read_pgn(lichess_text(), limit=1).row(0)
     assert row["UTCDate"] == datetime.date(2021, 10, 1) and row["UTCTime"] == datetime.time(0, 0, 14)
+
+
+def test_columns_are_arrays() -> None:
+    """np.asarray() of a column is the array of the table, for every type."""
+    np = pytest.importorskip("numpy")
+    text = lichess_text()[:100_000] + b'\n[White "A"]\n[WhiteElo "?"]\n\n1. e4 {x} $1 Ke3 *\n'
+    seen = set()
+    more = ["key", "position", "ply", "eval", "clock", "move", "piece_count", "dense", "classical", "UTCDate"]
+    games = bd.read_pgn(text, columns=[*bd.COLUMNS, "final", "nags", "comments", "movetext"])
+    for table in (games[3:], games[2:2], bd.scan_pgn(text).positions(more).read()[1:]):
+        for name, kind in table.schema.items():
+            seen.add(kind)
+            expected, found = table[name], np.asanyarray(table.column(name))
+            if isinstance(expected, bd.ListColumn):
+                assert found.dtype == object and found.shape == (len(table),)
+
+                def plain(row: Any) -> Any:
+                    return [plain(item) for item in row.tolist()] if isinstance(row, np.ndarray) else row
+
+                if kind in ("list<int16>", "list<string>", "list<list<int16>>"):  # no nulls inside
+                    assert [plain(row) for row in found] == [row or [] for row in table.column(name)], name
+                continue
+            assert found.dtype == expected.dtype and type(found) is type(expected), name
+            np.testing.assert_array_equal(found, expected)
+            np.testing.assert_array_equal(np.ma.getmaskarray(found), np.ma.getmaskarray(expected))
+            np.testing.assert_array_equal(np.asarray(table.column(name)), np.asarray(expected))
+    kinds = "int8 int16 int32 int64 uint64 date32 time32[s] string binary[24] uint64[8] uint64[12] list<int16>"
+    assert seen >= set(kinds.split())
+
+
+def test_columns_are_not_copied_without_need() -> None:
+    np = pytest.importorskip("numpy")
+    games = bd.read_pgn(lichess_text()[:50_000], columns=["ply_count", "White", "UTCDate", "WhiteElo"])
+    assert np.shares_memory(np.asarray(games.column("ply_count")), games["ply_count"])
+    assert np.asarray(games.column("ply_count"), dtype="f8").dtype == np.float64
+    assert not np.shares_memory(np.array(games.column("ply_count")), games["ply_count"])
+    assert np.asarray(games.column("White")).tolist() == list(games.column("White"))
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        np.asarray(games.column("ply_count"), copy=False)
+        for name in ("White", "UTCDate"):
+            with pytest.raises(ValueError, match=f"the column '{name}' cannot be an array without copying"):
+                np.asarray(games.column(name), copy=False)

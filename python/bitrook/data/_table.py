@@ -33,6 +33,17 @@ class ListColumn(NamedTuple):
     """An int32 array, one longer than the column."""
 
 
+def _rows(column: ListColumn) -> AnyArray:
+    """Return an array of objects, which are the arrays of the rows."""
+    import numpy as np
+
+    values: Any = _rows(column.values) if isinstance(column.values, ListColumn) else column.values
+    rows: AnyArray = np.empty(len(column.offsets) - 1, dtype=object)
+    for i, (start, end) in enumerate(zip(column.offsets, column.offsets[1:])):
+        rows[i] = values[start:end]
+    return rows
+
+
 class Column:
     """One column of a table: a sequence of Python values, and an Arrow array (``__arrow_c_array__``)."""
 
@@ -48,6 +59,28 @@ class Column:
 
     def __iter__(self) -> Iterator[Any]:
         return (self[row] for row in range(len(self)))
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Any:
+        """Return the NumPy array that ``table[name]`` returns, or for lists an array of objects, one array per row.
+
+        NumPy calls this method. For numbers with nulls, the array is masked: np.asanyarray() keeps the mask, and
+        np.asarray() drops it, as it does for any masked array.
+
+        :raises ValueError: if *copy* is False and the array cannot share the table's memory.
+
+        >>> import bitrook.data as bd
+        >>> import numpy as np
+        >>> np.asarray(bd.read_pgn(b"1. e4 e5 *").column("ply_count"))
+        array([2], dtype=int16)
+        """
+        found: Any = self._table[self._name]
+        if isinstance(found, ListColumn):
+            found = _rows(found)
+        shares = found.dtype.kind not in "OMm"  # text, dates and times are always converted
+        array = found if dtype is None else found.astype(dtype, copy=False)
+        if copy is False and not (shares and array is found):
+            raise ValueError(f"the column {self._name!r} cannot be an array without copying")
+        return array.copy() if copy and array is found and shares else array
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
         """Return capsules with the type and the values, without copying. *requested_schema* is ignored."""
