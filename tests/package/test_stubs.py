@@ -135,7 +135,7 @@ def compare_class(where: str, node: ast.ClassDef, cls: type, stub_classes: dict[
                 yield f"{where}.{name}: a method in the stub, an attribute when built"
             else:
                 built = type(thing).__name__
-                if built in {"classmethod_descriptor", "builtin_function_or_method"}:
+                if built in {"classmethod_descriptor", "builtin_function_or_method", "_ClassMethod"}:
                     built = "classmethod" if isinstance(getattr(cls, name).__self__, type) else "staticmethod"
                 for kind in ("staticmethod", "classmethod"):
                     if has(functions[0], kind) != (built == kind):

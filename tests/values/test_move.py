@@ -7,6 +7,7 @@ import dataclasses
 import inspect
 import operator
 import pickle
+from typing import Any
 
 import chess
 import numpy as np
@@ -171,3 +172,31 @@ def test_signatures_and_match_statements() -> None:
     match Move(12, 28):
         case Move(a, b, None, None):
             assert (a, b) == (12, 28)
+
+
+def test_class_methods_are_bound_once() -> None:
+    """Looking up a class method of the type itself makes no object; subclasses and super() work as usual."""
+    assert Move.from_uci is Move.from_uci and Move.from_uci.__self__ is Move
+    assert Move.from_uci(uci="e2e4") == Move.null().from_uci("e2e4") == Move(12, 28)
+
+    class Mine(Move):
+        pass
+
+    class Named(Mine):
+        @classmethod
+        def from_uci(cls, uci: str) -> Any:
+            return super().from_uci(uci[-4:])
+
+    class Board(bitrook.Board):
+        pass
+
+    assert type(Mine.from_uci("e2e4")) is Mine and Mine.from_uci is not Move.from_uci
+    assert type(Named.from_uci("x e2e4")) is Named and type(Named.null()) is Named
+    assert type(Board.empty()) is Board and type(Board.from_chess960_pos(5)) is Board
+    assert type(bitrook.Board.empty()) is bitrook.Board and type(bitrook.BaseBoard.empty()) is bitrook.BaseBoard
+    assert isinstance(inspect.getattr_static(Move, "from_uci"), classmethod)
+    assert (
+        str(inspect.signature(Move.from_uci)) == "(uci)" and pickle.loads(pickle.dumps(Move.from_uci)) is Move.from_uci
+    )
+    Mine.from_uci = classmethod(lambda cls, uci: cls(0, 1))  # type: ignore[method-assign, assignment]
+    assert Mine.from_uci("e2e4") == Mine(0, 1) and Named.from_uci("e2e4") == Named(0, 1)

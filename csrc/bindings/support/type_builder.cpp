@@ -133,6 +133,55 @@ TypeBuilder& TypeBuilder::vectorcall_of_objects(std::size_t offset) {
   return this->offset("__vectorcalloffset__", offset);
 }
 
+// The usual descriptor of a class method makes a bound function for each `Move.from_uci`, which takes longer than
+// reading the move. This one, a subclass of `classmethod`, keeps the one that is bound to the type itself.
+namespace {
+
+struct KeptMethod {
+  PyObject* descriptor;  // the usual one, for subclasses
+  PyObject* owner;
+  PyObject* bound;
+};
+
+PyTypeObject* kept_method_type = nullptr;
+
+KeptMethod& kept_method(PyObject* self) {
+  return *reinterpret_cast<KeptMethod*>(reinterpret_cast<char*>(self) + PyClassMethod_Type.tp_basicsize);
+}
+
+PyObject* get_kept_method(PyObject* self, PyObject* object, PyObject* owner) {
+  const KeptMethod& method = kept_method(self);
+  if (owner == method.owner) return incref(method.bound);
+  return Py_TYPE(method.descriptor)->tp_descr_get(method.descriptor, object, owner);
+}
+
+bool keep_class_methods(PyTypeObject* type, const std::vector<PyMethodDef>& methods) {
+  PyObject* const object = reinterpret_cast<PyObject*>(type);
+  if (!kept_method_type) {
+    PyType_Slot slots[] = {{Py_tp_descr_get, reinterpret_cast<void*>(guarded<get_kept_method>)}, {0, nullptr}};
+    PyType_Spec spec{"bitrook._ClassMethod", int(PyClassMethod_Type.tp_basicsize + Py_ssize_t(sizeof(KeptMethod))), 0,
+                     Py_TPFLAGS_DEFAULT, slots};
+    const Ref bases(PyTuple_Pack(1, &PyClassMethod_Type));
+    if (!bases) return false;
+    kept_method_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpecWithBases(&spec, bases.get()));
+    if (!kept_method_type) return false;
+  }
+  for (const PyMethodDef& method : methods) {
+    if (!method.ml_name || !(method.ml_flags & METH_CLASS)) continue;
+    PyObject* const found = PyDict_GetItemString(type->tp_dict, method.ml_name);
+    if (!found) return false;
+    const Ref descriptor(incref(found)), bound(PyObject_GetAttrString(object, method.ml_name));
+    const Ref made(bound ? PyObject_CallOneArg(reinterpret_cast<PyObject*>(kept_method_type), descriptor.get())
+                         : nullptr);
+    if (!made) return false;
+    kept_method(made.get()) = {incref(descriptor.get()), object, incref(bound.get())};
+    if (PyObject_SetAttrString(object, method.ml_name, made.get()) != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 PyTypeObject* TypeBuilder::build(PyObject* module) {
   const auto check = [](bool done) {
     if (!done) throw_python_error();
@@ -148,6 +197,7 @@ PyTypeObject* TypeBuilder::build(PyObject* module) {
   check(object);
   auto* type = reinterpret_cast<PyTypeObject*>(object);
   type->tp_vectorcall = vectorcall_;
+  if (!(flags_ & Py_TPFLAGS_IMMUTABLETYPE)) check(keep_class_methods(type, methods_));
   for (const auto& [name, value] : constants_) {
     const Ref held(value);
     check(value && PyObject_SetAttrString(object, name, value) == 0);

@@ -78,6 +78,10 @@ PyObject* copy_base(BoardObject& board) { return new_board(Py_TYPE(&board.ob_bas
 // set on failure.
 bool load_stack(PyObject* stack, std::optional<std::int64_t>& last) {
   if (!stack || stack == Py_True) return true;
+  if (stack == Py_False) {
+    last = 0;
+    return true;
+  }
   if (PyIndex_Check(stack)) return load_index(stack, last.emplace(), "stack");
   const int truth = PyObject_IsTrue(stack);
   if (truth == 0) last = 0;
@@ -89,10 +93,11 @@ PyObject* copy(BoardObject& board, PyObject* stack) {
   if (!load_stack(stack, last)) return nullptr;
   PyTypeObject* type = Py_TYPE(&board.ob_base);  // read only now, because load_stack() can run code that changes it
   const auto plies = std::int64_t(board.game.ply_count());
-  if (!last || *last >= plies) return new_board(type, board.game);
-  Game game = board.game;
-  game.keep_last(std::size_t(*last < 0 ? std::max<std::int64_t>(0, plies + *last) : *last));  // as in a slice
-  return new_board(type, game);
+  Ref made(new_board(type, board.game));
+  if (!made || !last || *last >= plies) return made.release();
+  const auto kept = std::size_t(*last < 0 ? std::max<std::int64_t>(0, plies + *last) : *last);  // as in a slice
+  board_of(made.get()).game.keep_last(kept);
+  return made.release();
 }
 
 PyObject* copy_by_method(PyObject* self) { return PyObject_CallMethod(self, "copy", nullptr); }
