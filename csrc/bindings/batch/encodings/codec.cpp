@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "bindings/batch/encodings/source.hpp"
+#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/moves/move.hpp"
 #include "bindings/support/object.hpp"
 #include "bitrook/batch/encodings/codec.hpp"
 #include "bitrook/batch/parts.hpp"
@@ -144,6 +146,52 @@ void legal_mask(const CodecObject& c, const SourceObject& boards, const py::obje
   run(std::uint8_t{}, c.codec->size());
 }
 
+// ---- One Board.
+
+batch::MoveContext context_of(const py::object& board) {
+  [[maybe_unused]] const Lock lock(board.ptr());
+  return batch::MoveContext(board_of(board.ptr()).game.position());
+}
+
+// Returns the index of a move, -1 if it has none, or -2 if an argument is not a Board or not a Move.
+int encode_move(const CodecObject& c, const py::object& board, const py::object& move) {
+  if (!is_board(board.ptr()) || !is_move(move.ptr())) return -2;
+  return c.codec->encode(context_of(board), move_of(move.ptr()));
+}
+
+// Writes the indices of a list of moves to an int32 array. Returns false if one has none.
+bool encode_moves(const CodecObject& c, const py::object& board, const py::list& moves, const py::object& out) {
+  if (!is_board(board.ptr())) return false;
+  const PlainOutput output(out.ptr(), 'i', {moves.size()});
+  if (!output) return false;
+  auto* at = static_cast<std::int32_t*>(output.data());
+  const batch::MoveContext context = context_of(board);
+  for (const py::handle move : moves) {
+    const int number = is_move(move.ptr()) ? c.codec->encode(context, move_of(move.ptr())) : -1;
+    if (number < 0) return false;
+    *at++ = number;
+  }
+  return true;
+}
+
+// Returns the move of an index, or None if there is none.
+py::object decode_index(const CodecObject& c, const py::object& board, std::int64_t index) {
+  if (!is_board(board.ptr()) || index < 0 || index >= std::int64_t(c.codec->size())) return py::none();
+  const Move m = c.codec->decode(context_of(board), unsigned(index));
+  return m.is_null() ? py::none() : steal(to_python(m));
+}
+
+bool legal_mask_of(const CodecObject& c, const py::object& board, const py::object& out) {
+  if (!is_board(board.ptr())) return false;
+  const PlainOutput output(out.ptr(), 'B', {c.codec->size()});
+  if (!output) return false;
+  auto* const row = static_cast<std::uint8_t*>(output.data());
+  std::fill_n(row, c.codec->size(), std::uint8_t{0});
+  [[maybe_unused]] const Lock lock(board.ptr());
+  batch::mark_legal(*c.codec, board_of(board.ptr()).game.position(), row);
+  return true;
+}
+
 SourceObject make_source(const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960) {
   return SourceObject(boards, depth, packed_depth, chess960);
 }
@@ -168,6 +216,10 @@ void define_batch_codecs(py::module_& m) {
       bound<"encode(batch, moves, offsets, out, item_size, strict, threads)", encode>(),
       bound<"decode(batch, indices, item_size, offsets, out, strict, threads)", decode>(),
       bound<"legal_mask(batch, out, packed, threads)", legal_mask>(),
+      bound<"encode_move(board, move)", encode_move>(),
+      bound<"encode_moves(board, moves, out)", encode_moves>(),
+      bound<"decode_index(board, index)", decode_index>(),
+      bound<"legal_mask_of(board, out)", legal_mask_of>(),
   });
   codec.build(m);
   add_functions(m.ptr(), {

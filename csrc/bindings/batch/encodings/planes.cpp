@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bindings/batch/encodings/source.hpp"
+#include "bindings/hot_path/board/board.hpp"
 #include "bitrook/batch/encodings/planes.hpp"
 
 namespace py = pybind11;
@@ -77,6 +78,27 @@ void encode_planes(const PlaneStack& stack, const SourceObject& boards, const py
   run(std::uint32_t{});
 }
 
+// Encodes one Board. `format` is the character of float32, float16 or uint8.
+bool encode_board(const PlaneStack& stack, const py::object& board, const py::object& out, char format,
+                  bool channels_last) {
+  if (!is_board(board.ptr()) || (format != 'B' && format != 'e' && format != 'f')) return false;
+  const std::size_t n = stack.size();
+  const PlainOutput output(out.ptr(), format, {channels_last ? 8 : n, 8, channels_last ? n : 8});
+  if (!output) return false;
+  const std::vector<batch::Frame> frames = frames_of(board.ptr(), stack.depth());
+  Planes planes(n);
+  stack.encode(frames, planes);
+  const auto run = [&](auto zero) {
+    auto* const at = static_cast<decltype(zero)*>(output.data());
+    channels_last ? batch::write_squares(planes, stack.divisors(), at)
+                  : batch::write_planes(planes, stack.divisors(), at);
+  };
+  if (format == 'B') run(std::uint8_t{});
+  if (format == 'e') run(std::uint16_t{});
+  if (format == 'f') run(std::uint32_t{});
+  return true;
+}
+
 void encode_packed(const PlaneStack& stack, const SourceObject& boards, const py::object& out, unsigned threads) {
   const WritableBuffer<std::uint64_t> buffer(out.ptr(), "out");
   buffer.require_shape({boards.size(), stack.size()});
@@ -115,6 +137,7 @@ void define_batch_planes(py::module_& m) {
   });
   type.methods({
       bound<"encode(batch, out, item_size, channels_last, threads)", encode_planes>(),
+      bound<"encode_board(board, out, format, channels_last)", encode_board>(),
       bound<"encode_packed(batch, out, threads)", encode_packed>(),
   });
   type.build(m);

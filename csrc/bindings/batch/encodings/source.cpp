@@ -16,6 +16,22 @@ namespace bitrook::bindings {
 
 namespace {
 
+unsigned repetitions(const Game& game) {
+  constexpr unsigned Most = 4;  // a fifth occurrence ends the game
+  unsigned n = 0;
+  while (n < Most && game.is_repetition(n + 2)) ++n;
+  return n;
+}
+
+// Adds the last positions of a game, up to `depth`.
+void add_frames(std::vector<batch::Frame>& frames, Game game, unsigned depth) {
+  for (unsigned age = 0; age < depth; ++age) {
+    frames.emplace_back(game.position(), repetitions(game));
+    if (game.ply_count() == 0) break;
+    game.pop();
+  }
+}
+
 // Boards that were copied from Python objects.
 class CopiedBoards : public batch::BoardSource {
  public:
@@ -33,11 +49,7 @@ class CopiedBoards : public batch::BoardSource {
   // Adds the last positions of a game.
   void add(Game game) {
     positions_.push_back(game.position());
-    for (unsigned age = 0; age < depth_; ++age) {
-      frames_.emplace_back(game.position(), repetitions(game));
-      if (game.ply_count() == 0) break;
-      game.pop();
-    }
+    add_frames(frames_, std::move(game), depth_);
     frames_.resize(positions_.size() * depth_);
   }
   // Adds a game of which only these positions are known, the newest first.
@@ -54,13 +66,6 @@ class CopiedBoards : public batch::BoardSource {
   }
 
  private:
-  static unsigned repetitions(const Game& game) {
-    constexpr unsigned Most = 4;  // a fifth occurrence ends the game
-    unsigned n = 0;
-    while (n < Most && game.is_repetition(n + 2)) ++n;
-    return n;
-  }
-
   const unsigned depth_;
   std::vector<batch::Frame> frames_;  // depth_ for each board
   std::vector<Position> positions_;
@@ -141,6 +146,32 @@ void for_boards(const SourceObject& boards, unsigned threads,
   run_interruptible([&](const GoOn& go_on) { return run_parts(parts, threads, part, go_on); });
   if (!bad.any()) return;
   throw py::value_error("boards[" + std::to_string(bad.at()) + "] is not a position: " + source.error(bad.at()));
+}
+
+PlainOutput::PlainOutput(PyObject* out, char format, std::initializer_list<std::size_t> shape) {
+  if (PyObject_GetBuffer(out, &view_, PyBUF_WRITABLE | PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) {
+    PyErr_Clear();
+    view_.obj = nullptr;
+    return;
+  }
+  const char given = view_.format && view_.format[0] && !view_.format[1] ? view_.format[0] : 0;
+  fits_ = (given == format || (given == '?' && format == 'B')) && view_.ndim == int(shape.size()) &&
+          std::equal(shape.begin(), shape.end(), view_.shape,
+                     [](std::size_t wanted, Py_ssize_t n) { return Py_ssize_t(wanted) == n; });
+}
+
+std::vector<batch::Frame> frames_of(PyObject* board, unsigned depth) {
+  std::vector<batch::Frame> frames;
+  frames.reserve(depth);
+  [[maybe_unused]] const Lock lock(board);
+  const Game& game = board_of(board).game;
+  if (depth == 1) {
+    frames.emplace_back(game.position(), repetitions(game));
+  } else {
+    add_frames(frames, game, depth);
+    frames.resize(depth);
+  }
+  return frames;
 }
 
 }  // namespace bitrook::bindings

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -64,6 +65,31 @@ void for_frames(const SourceObject& boards, unsigned depth, unsigned threads, F 
     return i;
   });
 }
+
+// ---- One board: without the objects, the threads and the release of the GIL that many boards need. The functions
+// below return false if an argument is not of the common kind; the general functions then handle it or explain what is
+// wrong.
+
+// The memory of an array to write to.
+class PlainOutput {
+ public:
+  // `format` is that of the struct module, or of bools if it is that of bytes.
+  PlainOutput(PyObject* out, char format, std::initializer_list<std::size_t> shape);
+  PlainOutput(const PlainOutput&) = delete;
+  PlainOutput& operator=(const PlainOutput&) = delete;
+  ~PlainOutput() {
+    if (view_.obj) PyBuffer_Release(&view_);
+  }
+  explicit operator bool() const { return fits_; }
+  void* data() const { return view_.buf; }
+
+ private:
+  Py_buffer view_{};
+  bool fits_ = false;
+};
+
+// The last `depth` positions of a Board.
+std::vector<batch::Frame> frames_of(PyObject* board, unsigned depth);
 
 // Calls f with a zero of the signed type of this size: 2, 4 or 8 bytes.
 template <class F>

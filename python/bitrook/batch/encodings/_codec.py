@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._core import Move, _codec
+from ..._core import Board, Move, _codec
 from ._arrays import Array, BoardsLike, BoardSource, Named, move_words, thread_count, writable
 from ._planes import Encoding
 from ._planes import encoding as encoding_of
@@ -86,6 +86,15 @@ class Codec(Named):
         >>> codec.encode([Board(), Board()], ["e2e4", "g1f3"])
         array([2426, 3572], dtype=int32)
         """
+        if type(boards) is Board and offsets is None and out is None and threads == 1:  # a direct path for one Board
+            if isinstance(moves, Move):
+                index = self._native.encode_move(boards, moves)
+                if index >= 0 or not strict:
+                    return index
+            elif type(moves) is list:
+                found = np.empty(len(moves), np.int32)
+                if self._native.encode_moves(boards, moves, found):
+                    return found
         source = BoardSource(boards)
         words = move_words(moves)
         if source.single and offsets is None:
@@ -128,6 +137,10 @@ class Codec(Named):
         >>> bitrook.batch.codec("lc0").decode(Board(), 322)
         Move.from_uci('e2e4')
         """
+        if type(boards) is Board and type(indices) is int and offsets is None and out is None and threads == 1:
+            move = self._native.decode_index(boards, indices)
+            if move is not None:
+                return move
         source = BoardSource(boards)
         scalar = source.single and isinstance(indices, (int, np.integer))
         array: Array = np.atleast_1d(np.asarray(indices))
@@ -163,6 +176,10 @@ class Codec(Named):
         >>> int(bitrook.batch.codec("lc0").legal_mask([Board()]).sum())
         20
         """
+        if type(boards) is Board and not packed and threads == 1:  # a direct path for one Board
+            mask = np.empty(self.size, np.uint8) if out is None else out
+            if type(mask) is np.ndarray and self._native.legal_mask_of(boards, mask):
+                return mask
         source = BoardSource(boards)
         shape = ((self.size + 63) // 64,) if packed else (self.size,)
         array = None if out is None else writable(out)

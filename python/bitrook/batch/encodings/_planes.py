@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._core import _plane_stack, _plane_stack_of, _plane_stack_of_lc0, _PlaneStack
+from ..._core import Board, _plane_stack, _plane_stack_of, _plane_stack_of_lc0, _PlaneStack
 from ._arrays import Array, BoardsLike, BoardSource, thread_count, writable
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 LAYOUTS = ("channels_first", "channels_last")
+_FLOAT32 = np.dtype(np.float32)
 
 
 class Encoding:
@@ -34,6 +35,8 @@ class Encoding:
         self.first_rank: int = 1 if native.rank_1_first else 8
         #: The default layout, which is the one that the framework uses.
         self.layout: str = "channels_last" if name in ("alphazero", "pgx", "pettingzoo") else "channels_first"
+        self._last = self.layout == "channels_last"
+        self._shape = (8, 8, len(self.planes)) if self._last else (len(self.planes), 8, 8)
         #: For each plane, the number by which its values are divided in an array of floats.
         self.divisors: tuple[float, ...] = tuple(native.divisors)
         #: For each plane, whether it holds a number, such as the half-move clock, instead of a set of squares.
@@ -92,6 +95,14 @@ class Encoding:
         >>> planes.shape, int(planes[:, :, 0].sum())
         ((8, 8, 119), 8)
         """
+        # One Board and the default layout: a direct path, because programs that search one position at a time live on it.
+        if type(boards) is Board and layout is None and not packed and threads == 1:
+            if out is None and dtype is np.float32:
+                made = np.empty(self._shape, _FLOAT32)
+                if self._native.encode_board(boards, made, "f", self._last):
+                    return made
+            elif type(out) is np.ndarray and self._native.encode_board(boards, out, out.dtype.char, self._last):
+                return out
         source = BoardSource(boards, self.history)
         count = thread_count(threads)
         if packed:
