@@ -18,7 +18,7 @@ def namespace(library: str, fens: list[str]) -> dict[str, Any]:
     if library == "bulletchess":
         keep_constants_alive()
     names: dict[str, Any] = {"K": KIWIPETE, "MATED": MATED, "SET32": SET32, "GAME": GAME, "fens": fens}
-    names["ucis"] = uci_moves()
+    names["ucis"], names["uci"] = uci_moves(), "e2e4"
     exec(SOURCES[library], names)
     return names
 
@@ -63,7 +63,7 @@ PUSH = "board.push(move); {}(board, depth - 1); board.pop()"
 CHESS_LIKE = """
 Board, Move = M.Board, M.Move
 board_of = Board
-kiwi, start, mated = Board(K), Board(), Board(MATED)
+kiwi, same, start, mated = Board(K), Board(K), Board(), Board(MATED)
 e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
 null, pawn, buffer = Move.null(), M.Piece(1, True), bytearray(1024)
 played = Board()
@@ -78,15 +78,37 @@ CHESS_LIKE += walk("listed", "len(list(board.legal_moves))", "list(board.legal_m
 DIRECTLY = walk("counted_directly", "board.count_legal_moves()", "board.list_legal_moves()", PUSH)
 DIRECTLY += walk("listed_directly", "len(board.list_legal_moves())", "board.list_legal_moves()", PUSH)
 
+# What bitrook needs for the rows about networks. Without NumPy, they are left out.
+FOR_NETWORKS = """
+try:
+    import bitrook.batch, numpy
+    planes, codec = bitrook.batch.encoding("pieces"), bitrook.batch.codec("alphazero")
+    array, mask = numpy.empty((12, 8, 8), numpy.float32), numpy.empty(codec.size, numpy.uint8)
+except ImportError:
+    pass
+"""
+
 SOURCES = {
     "chess": "import chess as M\nfrom chess.polyglot import zobrist_hash\n" + CHESS_LIKE,
-    "bitrook": "import bitrook as M\n" + CHESS_LIKE + DIRECTLY,
+    "bitrook": "import bitrook as M\n" + CHESS_LIKE + DIRECTLY + FOR_NETWORKS,
+    "pyrust_chess": "import pyrust_chess as M\n" + CHESS_LIKE,
+    "cozy_chess": """
+import cozy_chess as M
+kiwi, e2e4 = M.Board.from_fen(K, False), M.Move.from_str("e2e4")
+""",
+    "spooky_chess": """
+import spooky_chess as M
+kiwi, start, fresh, played = M.Game(8, 8, K, True), M.Game.standard(), M.Game.standard(), M.Game.standard()
+e2e4 = start.move_from_lan("e2e4")
+for uci in ucis: played.make_move_from_lan(uci)
+""",
+    "chessmg": "import chessmg as M\n",
     "bulletchess": """
 import bulletchess as M
 from bulletchess import CHECK, CHECKMATE, FORCED_DRAW, MATE, E2, E4, Board, Move
 from bulletchess.utils import count_moves
 board_of = Board.from_fen
-kiwi, start, mated = Board.from_fen(K), Board(), Board.from_fen(MATED)
+kiwi, same, start, mated = Board.from_fen(K), Board.from_fen(K), Board(), Board.from_fen(MATED)
 e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
 played = Board()
 for uci in ucis: played.apply(Move.from_uci(uci))
@@ -98,7 +120,7 @@ set32 = M.Bitboard.from_int(SET32)
 import nchess as M
 from nchess import Board, Move
 board_of = Board
-kiwi, start, mated = Board(K), Board(), Board(MATED)
+kiwi, same, start, mated = Board(K), Board(K), Board(), Board(MATED)
 e2e4, other, castle, e5d7 = map(Move, ("e2e4", "e2e4", "e1g1", "e5d7"))
 played = Board()
 for uci in ucis: played.step(uci)
@@ -114,7 +136,7 @@ set32 = M.BitBoard(SET32)
 import rust_chess as M
 from rust_chess import E2, E4, Board, Move
 board_of = Board
-kiwi, start, mated = Board(K), Board(), Board(MATED)
+kiwi, same, start, mated = Board(K), Board(K), Board(), Board(MATED)
 e2e4, other, castle, e5d7 = map(Move.from_uci, ("e2e4", "e2e4", "e1g1", "e5d7"))
 set32 = M.Bitboard(SET32)
 """

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LIBRARIES = ("chess", "bulletchess", "nchess", "rust_chess", "fastchess", "bitrook")
+FURTHER = ("cozy_chess", "spooky_chess", "pyrust_chess", "chessmg")  # measured by calls.py only
 COPYING = ("chess", "bitrook", "bulletchess", "nchess", "fastchess")
 CHECKING = ("chess", "bitrook", "rust_chess", "fastchess")
 WITH_MOVES = ("chess", "bitrook", "bulletchess", "nchess", "rust_chess")
@@ -36,7 +37,7 @@ def row(name: str, goal: tuple[float, float | None] | None = None, **options: An
         code = dict.fromkeys(*each)
     if both := options.pop("both", None):
         code |= {"chess": both, "bitrook": both}
-    code |= {library: options.pop(library) for library in (*LIBRARIES, "builtins") if library in options}
+    code |= {library: options.pop(library) for library in (*LIBRARIES, *FURTHER, "builtins") if library in options}
     return Operation(name, code, *(goal or ()), **options)
 
 
@@ -307,4 +308,73 @@ MORE = [
     row("piece.piece_type", bitrook="pawn.piece_type"),
     row("perft, start, depth 4", bitrook="M.perft(start, 4)"),
     row("perft, Kiwipete, depth 4", bitrook="M.perft(kiwi, 4)"),
+]
+
+# Calls as programs write them, with the module's name, and calls for networks, with all libraries that have something
+# similar. Measured by calls.py.
+AS_WRITTEN = [
+    row("a constant: chess.WHITE", both="M.WHITE", bulletchess="M.WHITE", rust_chess="M.WHITE"),
+    row(
+        "chess.Move.from_uci(text)",
+        each=(("chess", "bitrook", "bulletchess", "rust_chess", "pyrust_chess", "chessmg"), "M.Move.from_uci(uci)"),
+        nchess="M.Move(uci)",
+        cozy_chess="M.Move.from_str(uci)",
+        spooky_chess="M.Move.from_lan(uci, 8, 8)",
+    ),
+    row("board.copy()", each=((*COPYING, "pyrust_chess"), "played.copy()"), spooky_chess="played.clone()"),
+    row("board.copy(stack=False)", each=(("chess", "bitrook", "pyrust_chess"), "played.copy(stack=False)")),
+    row(
+        "push + pop",
+        each=(("chess", "bitrook", "pyrust_chess"), "start.push(e2e4); start.pop()"),
+        bulletchess="start.apply(e2e4); start.undo()",
+        nchess="start._makemove(e2e4); start.undo()",
+        spooky_chess="start.make_move_unchecked(e2e4); start.unmake_move()",
+    ),
+    row("board.turn", each=((*LIBRARIES, "pyrust_chess", "spooky_chess"), "kiwi.turn"), nchess="kiwi.side"),
+    row("bool(board.move_stack)", each=(("chess", "bitrook", "pyrust_chess"), "bool(played.move_stack)")),
+    row("board.move_stack[-1]", each=(("chess", "bitrook", "pyrust_chess"), "played.move_stack[-1]")),
+    row(
+        "board.piece_at(square)",
+        each=(("chess", "bitrook", "fastchess", "pyrust_chess"), "kiwi.piece_at(28)"),
+        bulletchess="kiwi[E4]",
+        nchess="kiwi.on_square(28)",
+        rust_chess="kiwi.get_piece_on(E4)",
+    ),
+    row("board == board", each=(("chess", "bitrook", "bulletchess", "rust_chess", "pyrust_chess"), "kiwi == same")),
+    row(
+        "board.is_check()",
+        each=((*CHECKING, "pyrust_chess", "spooky_chess"), "kiwi.is_check()"),
+        bulletchess="kiwi in CHECK",
+        nchess="kiwi.is_check",
+    ),
+    row("hash(move)", each=((*WITH_MOVES, "cozy_chess", "pyrust_chess"), "hash(e2e4)")),
+    row(
+        "a key of the position",
+        chess="zobrist_hash(kiwi)",
+        bitrook="kiwi.key",
+        bulletchess="hash(kiwi)",
+        rust_chess="kiwi.zobrist_hash",
+        cozy_chess="kiwi.hash()",
+        spooky_chess="kiwi.transposition_hash()",
+    ),
+    row(
+        "encode one board for a network",
+        bitrook="planes.encode(kiwi)",
+        fastchess="kiwi.to_tensor()",
+        nchess="kiwi.as_array()",
+        notes={"bitrook": "12 x 8 x 8 float32"},
+    ),
+    row("the same into an array", bitrook="planes.encode(kiwi, out=array)"),
+    row("legal AlphaZero moves as a mask", bitrook="codec.legal_mask(kiwi)"),
+    row("that mask into an array", bitrook="codec.legal_mask(kiwi, out=mask)"),
+    row(
+        "AlphaZero indices of all legal moves, start",
+        bitrook="codec.encode(start, start.list_legal_moves())",
+        spooky_chess="fresh.legal_alphazero_action_indices()",
+    ),
+    row(
+        "AlphaZero index of one move",
+        bitrook="codec.encode(start, e2e4)",
+        spooky_chess="e2e4.encode_alphazero_action(8, 8)",
+    ),
 ]
