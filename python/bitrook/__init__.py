@@ -7,7 +7,9 @@ Move.from_uci('e2e4')
 20
 """
 
-from . import _core
+from . import _core, _submodules
+from ._attack_tables import *  # noqa: F403 - as above
+from ._board import *  # noqa: F403 - as above
 from ._constants import *  # noqa: F403 - all of its names are public
 from ._core import _C_API as _C_API
 from ._core import AmbiguousMoveError as AmbiguousMoveError
@@ -62,6 +64,10 @@ from ._core import square_manhattan_distance as square_manhattan_distance
 from ._core import square_mirror as square_mirror
 from ._core import square_name as square_name
 from ._core import square_rank as square_rank
+from ._display import *  # noqa: F403 - as above
+from ._explore import explore as explore
+from ._installation import *  # noqa: F403 - as above
+from ._typing import *  # noqa: F403 - as above
 
 # The functions and constants that the native core uses from Python modules. It loads each of them on first use.
 _NATIVE_PARTS = {
@@ -84,25 +90,17 @@ _core._register_parts(_native_part)
 __version__: str = _core.__version__
 popcount: "_Callable[[int], int]" = int.bit_count
 
-# Public names that are loaded on first use, by module. Their modules import enum, re, typing and dataclasses, which
-# takes three times as long as importing everything else.
-_LAZY_NAMES = {
-    "_board": "Outcome Status Termination "
-    "STATUS_BAD_CASTLING_RIGHTS STATUS_EMPTY STATUS_IMPOSSIBLE_CHECK STATUS_INVALID_EP_SQUARE STATUS_NO_BLACK_KING "
-    "STATUS_NO_WHITE_KING STATUS_OPPOSITE_CHECK STATUS_PAWNS_ON_BACKRANK STATUS_RACE_CHECK STATUS_RACE_MATERIAL "
-    "STATUS_RACE_OVER STATUS_TOO_MANY_BLACK_PAWNS STATUS_TOO_MANY_BLACK_PIECES STATUS_TOO_MANY_CHECKERS "
-    "STATUS_TOO_MANY_KINGS STATUS_TOO_MANY_WHITE_PAWNS STATUS_TOO_MANY_WHITE_PIECES STATUS_VALID",
-    "_display": "show side_by_side",
-    "explorer": "explore",
-    "_installation": "BuildInfo build_info get_cmake_dir get_include",
-    "_lazy_constants": "BB_DIAG_ATTACKS BB_DIAG_MASKS BB_FILE_ATTACKS BB_FILE_MASKS BB_RANK_ATTACKS BB_RANK_MASKS "
-    "BB_RAYS BaseBoardT BoardT ColorName EnPassantSpec FEN_CASTLING_REGEX IntoSquareSet SAN_REGEX",
-}
-_LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
-_LAZY_MODULES = (
+# Submodules that are loaded on first use.
+_LATER = (
     "analysis", "batch", "compat", "data", "engine", "envs", "explorer", "match", "nnue", "openings", "pawns", "pgn",
     "polyglot", "search", "selfplay", "svg", "syzygy", "tables", "uci",
 )  # fmt: skip
+# Those of python-chess that bitrook does not have.
+_MISSING = {
+    "gaviota": "bitrook has no module gaviota, but python-chess's works with bitrook's boards: pip install chess, "
+    "then import bitrook.compat; bitrook.compat.install(); import chess.gaviota",
+    "variant": "bitrook supports no variant except Chess960: use python-chess and its boards for variants",
+}
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,34 +126,18 @@ if TYPE_CHECKING:
     from . import syzygy as syzygy
     from . import tables as tables
     from . import uci as uci
-
-    # The names that are loaded on first use, for type checkers. The modules list them in __all__.
-    from ._board import *  # noqa: F403 - as above
-    from ._display import *  # noqa: F403 - as above
-    from ._installation import *  # noqa: F403 - as above
-    from ._lazy_constants import *  # noqa: F403 - as above
-    from .explorer import explore as explore
 else:
-    __all__ = sorted({name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING"} | _LAZY.keys())
+    import sys as _sys
 
-    def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        if name in _LAZY_MODULES:
-            return import_module(f".{name}", __name__)
-        if name not in _LAZY:
-            message = f"module {__name__!r} has no attribute {name!r}"
-            if name in _MISSING_MODULES:
-                message += f": {_MISSING_MODULES[name]}"
-            raise AttributeError(message)
-        value = globals()[name] = getattr(import_module(f".{_LAZY[name]}", __name__), name)
-        return value
+    _modules = type(_sys)
+    __all__ = sorted(
+        name
+        for name, value in globals().items()
+        if name[0] != "_" and name != "TYPE_CHECKING" and not isinstance(value, _modules)
+    )
+    _finder = _submodules.Finder(__name__, _LATER, _MISSING)
+    globals().update({name: _finder.modules[f"{__name__}.{name}"] for name in _LATER})
+    _sys.meta_path.insert(0, _finder)
 
     def __dir__() -> list[str]:
-        return sorted([*__all__, *_LAZY_MODULES, "__version__"])
-
-    _MISSING_MODULES = {  # those of python-chess
-        "gaviota": "bitrook has no module gaviota, but python-chess's works with bitrook's boards: pip install chess, "
-        "then import bitrook.compat; bitrook.compat.install(); import chess.gaviota",
-        "variant": "bitrook supports no variant except Chess960: use python-chess and its boards for variants",
-    }
+        return sorted([*__all__, *_LATER, "__version__"])

@@ -3,9 +3,51 @@
 from __future__ import annotations
 
 import copyreg
-import dataclasses
 import enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+else:
+
+    class _Fields:
+        """Makes the fields when they are asked for, because importing `dataclasses` takes as long as all of bitrook."""
+
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def __get__(self, thing: object, owner: type) -> object:
+            import dataclasses
+
+            model = dataclasses.make_dataclass(owner.__name__, owner.__annotations__.items())
+            return getattr(model, self.name)
+
+    def dataclass(cls):
+        """Do what `dataclasses.dataclass` does for a class whose fields have no defaults."""
+        names = tuple(cls.__annotations__)
+
+        def values(thing):
+            return tuple(getattr(thing, name) for name in names)
+
+        def __repr__(self):
+            fields = ", ".join(f"{name}={value!r}" for name, value in zip(names, values(self)))
+            return f"{type(self).__qualname__}({fields})"
+
+        def __eq__(self, other):
+            return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
+
+        def __replace__(self, /, **changes):
+            import dataclasses
+
+            return dataclasses.replace(self, **changes)
+
+        cls.__repr__, cls.__eq__, cls.__replace__, cls.__hash__ = __repr__, __eq__, __replace__, None
+        cls.__match_args__ = names
+        cls.__dataclass_fields__, cls.__dataclass_params__ = map(
+            _Fields, ("__dataclass_fields__", "__dataclass_params__")
+        )
+        return cls
+
 
 __all__ = [
     "Outcome", "STATUS_BAD_CASTLING_RIGHTS", "STATUS_EMPTY", "STATUS_IMPOSSIBLE_CHECK", "STATUS_INVALID_EP_SQUARE",
@@ -72,7 +114,7 @@ class Termination(enum.Enum):
 _TERMINATIONS = tuple(Termination)
 
 
-@dataclasses.dataclass
+@dataclass
 class Outcome:
     """The reason why a game is over, and the winner. See Board.outcome()."""
 
@@ -80,6 +122,9 @@ class Outcome:
     """The rule that ended the game."""
     winner: bool | None
     """WHITE (True) or BLACK (False); None for a draw."""
+
+    def __init__(self, termination: Termination, winner: bool | None) -> None:
+        self.termination, self.winner = termination, winner
 
     def result(self) -> str:
         """Return the result in PGN notation: '1-0', '0-1' or '1/2-1/2'.

@@ -112,6 +112,8 @@ def comparable(value: Any) -> Any:
     if isinstance(value, typing.TypeVar):
         bound = getattr(value.__bound__, "__name__", None) or getattr(value.__bound__, "__forward_arg__", None)
         return ("TypeVar", value.__name__, bound)
+    if isinstance(value, dict):
+        return dict, dict(value)
     if isinstance(value, (list, tuple)):
         return type(value), [comparable(item) for item in value]
     return type(value), value

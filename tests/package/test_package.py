@@ -45,7 +45,7 @@ def test_all_is_the_interface_of_python_chess_and_our_additions() -> None:
 
 
 def test_dir_is_all_the_version_and_the_public_modules() -> None:
-    assert dir(bitrook) == sorted([*bitrook.__all__, "__version__", *bitrook._LAZY_MODULES])
+    assert dir(bitrook) == sorted([*bitrook.__all__, "__version__", *bitrook._LATER])
 
 
 def test_star_import_gives_all() -> None:
@@ -55,9 +55,12 @@ def test_star_import_gives_all() -> None:
     assert [name for name in names if name != "old"] == bitrook.__all__
 
 
-@pytest.mark.parametrize("module", bitrook._LAZY_NAMES)
-def test_lazy_names_are_those_of_their_modules(module: str) -> None:
-    assert sorted(import_module(f"bitrook.{module}").__all__) == sorted(bitrook._LAZY_NAMES[module].split())
+@pytest.mark.parametrize("name", ["bitrook", "bitrook.engine", "bitrook.data"])
+def test_names_are_plain_attributes_of_the_module(name: str) -> None:
+    """CPython does not specialize the attribute loads of a module that has a `__getattr__` or is of a subclass."""
+    module = import_module(name)
+    assert type(module) is types.ModuleType and type(vars(module)) is dict
+    assert "__getattr__" not in vars(module) and set(module.__all__) <= vars(module).keys()
 
 
 def test_unknown_names_are_attribute_errors() -> None:
@@ -66,13 +69,13 @@ def test_unknown_names_are_attribute_errors() -> None:
             getattr(bitrook, name)
 
 
-@pytest.mark.parametrize("name", ["gaviota", "variant"])
+@pytest.mark.parametrize("name", bitrook._MISSING)
 def test_modules_that_only_python_chess_has_say_what_to_do(name: str) -> None:
     what = "Chess960: use python-chess" if name == "variant" else f"compat.install\\(\\); import chess.{name}"
-    with pytest.raises(ModuleNotFoundError, match=f"No module named 'bitrook.{name}'"):
-        import_module(f"bitrook.{name}")
-    with pytest.raises(AttributeError, match=f"module 'bitrook' has no attribute '{name}': .*{what}"):
-        getattr(bitrook, name)
+    message = f"No module named 'bitrook.{name}': .*{what}"
+    for statement in (f"import bitrook.{name}", f"from bitrook import {name}", f"from bitrook.{name} import Board"):
+        with pytest.raises(ModuleNotFoundError, match=message):
+            exec(statement)
     assert not hasattr(bitrook, name)
 
 
@@ -103,7 +106,7 @@ def test_what_to_do_does_it() -> None:
 
 
 def test_import_loads_no_slow_modules() -> None:
-    slow = "typing pathlib re enum collections dataclasses inspect functools contextlib numpy chess".split()
+    slow = "dataclasses inspect pathlib asyncio json datetime numpy chess".split()
     code = f"import sys, bitrook; print([name for name in {slow} if name in sys.modules])"
     assert fresh(code) == []
 
@@ -114,36 +117,84 @@ def test_tables_is_an_attribute() -> None:
 
 @pytest.mark.parametrize("name", ["compat", "envs", "openings", "pgn", "svg"])
 def test_submodules_are_attributes_that_load_on_first_use(name: str) -> None:
-    code = f"import json, sys, bitrook; name = 'bitrook.{name}'; print(json.dumps([name in sys.modules, bitrook.{name}.__name__ == name, '{name}' in dir(bitrook)]))"
-    assert fresh(code) == [False, True, True]
+    code = f"""if True:
+        import json, sys, bitrook
+        from bitrook import {name}
+        name, before = "bitrook.{name}", "bitrook.{name}" in sys.modules
+        untouched = name not in sys.modules
+        has_all = len(vars({name})) > 8
+        plain = type({name}) is type(sys) and {name} is sys.modules[name] is bitrook.{name}
+        print(json.dumps([before, untouched, has_all, plain, "{name}" in dir(bitrook), {name}.__spec__.loader is {name}.__loader__]))"""
+    assert fresh(code) == [False, True, True, True, True, True]
 
 
-def test_methods_in_python_load_their_module_when_called() -> None:
+def test_a_submodule_can_be_imported_and_changed_before_it_is_used() -> None:
+    code = """if True:
+        import bitrook, json
+        bitrook.pgn.ours = 1
+        import bitrook.svg as svg
+        print(json.dumps([bitrook.pgn.ours, callable(bitrook.pgn.read_game), type(svg) is type(json), svg is bitrook.svg]))"""
+    assert fresh(code) == [1, True, True, True]
+
+
+def test_threads_that_use_a_submodule_first() -> None:
+    """All of them see it complete, whichever loads it, and none waits for ever."""
+    code = """if True:
+        import bitrook, json, sys, threading
+        sys.setswitchinterval(1e-6)
+        start, seen = threading.Barrier(8), []
+        def use(i):
+            start.wait()
+            if i % 2:
+                seen.append(callable(bitrook.pgn.read_game) and callable(bitrook.uci.SearchEngine))
+            else:
+                from bitrook import uci, pgn
+                seen.append(callable(uci.SearchEngine) and callable(pgn.read_game))
+        threads = [threading.Thread(target=use, args=(i,)) for i in range(8)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        print(json.dumps(seen))"""
+    environment = os.environ | {"PYTHONPATH": str(Path(bitrook.__file__).parents[1])}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment)
+    assert done.returncode == 0 and json.loads(done.stdout) == [True] * 8, done.stderr
+
+
+def test_a_submodule_that_cannot_be_imported_is_tried_again() -> None:
     code = """if True:
         import sys, bitrook, json
-        board, loaded = bitrook.Board(), []
-        for call in (board.copy, board.epd, board.status, board.unicode):
-            call()
-            loaded.append(sorted(name for name in sys.modules if name in ("bitrook._board", "bitrook._display")))
-        print(json.dumps(loaded))"""
-    assert fresh(code) == [
-        [],
-        [],
-        ["bitrook._board"],
-        ["bitrook._board", "bitrook._display"],
+        sys.modules["bitrook._scores"] = None
+        failed = []
+        for statement in ("bitrook.pgn.read_game", "import bitrook.pgn", "from bitrook.pgn import read_game"):
+            try:
+                exec(statement)
+            except ImportError:
+                failed.append(hasattr(sys, "modules") and "bitrook.pgn" not in sys.modules)
+        del sys.modules["bitrook._scores"]
+        print(json.dumps([*failed, callable(bitrook.pgn.read_game)]))"""
+    assert fresh(code) == [True, True, True, True]
+
+
+def test_resources_of_a_submodule_are_found() -> None:
+    assert len(bitrook.explorer.page()) > 10_000
+
+
+def test_outcomes_are_dataclasses() -> None:
+    import dataclasses
+
+    outcome = bitrook.Outcome(bitrook.Termination.CHECKMATE, True)
+    assert fresh("import sys, bitrook; bitrook.Outcome(1, None); print(int('dataclasses' in sys.modules))") == 0
+    assert dataclasses.is_dataclass(outcome) and [f.name for f in dataclasses.fields(outcome)] == [
+        "termination",
+        "winner",
     ]
+    assert dataclasses.asdict(outcome) == {"termination": bitrook.Termination.CHECKMATE, "winner": True}
+    assert dataclasses.replace(outcome, winner=None) == bitrook.Outcome(bitrook.Termination.CHECKMATE, None)
 
+    @dataclasses.dataclass
+    class More(bitrook.Outcome):
+        reason: str = ""
 
-def test_a_module_that_cannot_be_imported_is_tried_again() -> None:
-    code = """if True:
-        import sys, bitrook
-        sys.modules["bitrook._display"] = None
-        try:
-            bitrook.Board().unicode()
-        except ImportError:
-            del sys.modules["bitrook._display"]
-        print(len(bitrook.Board().unicode()))"""
-    assert fresh(code) == 127
+    assert More(bitrook.Termination.STALEMATE, None, "x").reason == "x"
 
 
 @pytest.mark.parametrize("name", ["epd", "unicode", "status", "outcome", "from_epd", "_repr_svg_"])

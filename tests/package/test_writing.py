@@ -56,7 +56,7 @@ WRITERS: dict[str, Callable[[Any], object]] = {
 
 @pytest.fixture(autouse=True)
 def without_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explorer, "_open", lambda path: True)
+    monkeypatch.setattr("bitrook._explore._open", lambda path: True)
 
 
 @pytest.mark.parametrize("name", WRITERS)

@@ -34,7 +34,9 @@ def adapt_engine(module: ModuleType, active: Callable[[], bool]) -> None:
     theirs = logging.getLogger("chess.engine")  # programs set the level of the logger with this name
     _log.logger = lambda: theirs if active() else _log.LOGGER
     # python-chess's tests use _parse_uci_info.
-    module.__dict__.update(LOGGER=theirs, _parse_uci_info=engine._parse_uci_info, __getattr__=engine.__getattr__)
+    module.__dict__.update(
+        LOGGER=theirs, _parse_uci_info=engine._parse_uci_info, EventLoopPolicy=engine.EventLoopPolicy
+    )
 
 
 ADAPTERS: dict[str, Callable[[ModuleType, Callable[[], bool]], None]] = {

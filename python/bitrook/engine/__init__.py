@@ -5,6 +5,9 @@
 ...     result = engine.play(Board(), Limit(time=0.1))
 """
 
+import asyncio as _asyncio
+import warnings as _warnings
+
 from .._engine_options import MANAGED_OPTIONS as MANAGED_OPTIONS
 from .._engine_options import ConfigMapping as ConfigMapping
 from .._engine_options import ConfigValue as ConfigValue
@@ -57,11 +60,7 @@ TYPE_CHECKING = False
 if not TYPE_CHECKING:
     __all__ = sorted(name for name in globals() if name[0] != "_" and name != "TYPE_CHECKING")
 
-
-def __getattr__(name: str) -> object:
-    if name == "EventLoopPolicy":
-        # Needed only by Python 3.7. Looked up on demand, because accessing it in asyncio may emit a DeprecationWarning.
-        import asyncio
-
-        return asyncio.DefaultEventLoopPolicy
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Needed only by Python 3.7. asyncio deprecates the class in 3.14 and will remove it.
+with _warnings.catch_warnings():
+    _warnings.simplefilter("ignore", DeprecationWarning)
+    EventLoopPolicy: type | None = getattr(_asyncio, "DefaultEventLoopPolicy", None)
