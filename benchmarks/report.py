@@ -127,7 +127,7 @@ def perft_table(table: dict[str, dict[str, float]]) -> list[str]:
 
 def short(results: dict[str, Any]) -> str:
     """Return the tables of docs/performance.md: python-chess, the fastest other library, and bitrook."""
-    lines = [heading(results), "", "| operation, ns | python-chess | best other | **bitrook** | × python-chess |"]
+    lines = [heading(results), "", "| operation, ns | python-chess | best other native library | **bitrook** | × python-chess |"]
     lines.append("|---|--:|--:|--:|--:|")
     for row in rows(results):
         python = row["all"].get("chess")
@@ -140,10 +140,7 @@ def short(results: dict[str, Any]) -> str:
 
 
 def put_into(page: Path, readme: Path, tables: str) -> None:
-    """Write the tables of `short` between two comments in *page*, and update the same rows in the README.
-
-    The README's table has no column for the other libraries.
-    """
+    """Write the tables of `short` between two comments in *page*, and update the same rows in the README."""
     begin, end = "<!-- benchmarks -->", "<!-- end of benchmarks -->"
     before, _, rest = page.read_text(encoding="utf-8").partition(begin)
     _, found, after = rest.partition(end)
@@ -154,8 +151,7 @@ def put_into(page: Path, readme: Path, tables: str) -> None:
     lines = readme.read_text(encoding="utf-8").splitlines(keepends=True)
     for number, line in enumerate(lines):
         if name := next((name for name in measured if line.startswith(f"{name} | ")), None):
-            cells = measured[name]
-            lines[number] = " | ".join([name, cells[1], *cells[3:]]) + "\n"
+            lines[number] = " | ".join(measured[name]) + "\n"
     readme.write_text("".join(lines), encoding="utf-8")
 
 
