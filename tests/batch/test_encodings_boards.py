@@ -27,7 +27,7 @@ def played(history: int, plies: int = 90, n: int = 40) -> bb.Boards:
     return boards
 
 
-NAMES = ["pieces", "alphazero", "openspiel", "pettingzoo", "maia2", "lc0"]
+NAMES = ["pieces", "alphazero", "pgx", "openspiel", "pettingzoo", "maia2", "maia3", "lc0"]
 ENCODINGS = [bb.encoding(name) for name in NAMES] + [bb.encoding("lc0", input_format=f) for f in (2, 3, 4)]
 ENCODINGS.append(
     bb.encoding(["legal_en_passant@3", "fullmove_number@2", "halfmove_clock@1", "ply@5", "white_to_move@1"])
@@ -56,7 +56,9 @@ def test_without_history_there_is_one_position() -> None:
     assert (planes[:, :12] == current).all() and not planes[:, 14:26].any()
 
 
-@pytest.mark.parametrize("name", ["alphazero", "openspiel", "pettingzoo", "lc0", "deepmind", "maia2", "maia3"])
+@pytest.mark.parametrize(
+    "name", ["alphazero", "openspiel", "pettingzoo", "lc0", "deepmind", "maia2", "maia3", "lc0_attention", "rookforge"]
+)
 def test_codecs(name: str) -> None:
     codec = bb.codec(name)
     boards = played(8, 40)

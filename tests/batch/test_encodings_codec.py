@@ -32,6 +32,8 @@ SIZES = {
     "deepmind": 1968,
     "maia2": 1880,
     "maia3": 4352,
+    "lc0_attention": 4288,
+    "rookforge": 4672,
 }
 
 

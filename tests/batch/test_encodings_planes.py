@@ -129,7 +129,8 @@ def lc0(line: Line, fill: str = "fen_only", castling_planes: bool = True) -> lis
     for age in range(8):
         filled = age >= len(line)
         past = line[min(age, len(line) - 1)]
-        nothing = fill == "no" or (fill == "fen_only" and past.board_fen() == chess.STARTING_BOARD_FEN)
+        marked = age == len(line) and past.ep_square is not None  # the position before the double push is known
+        nothing = (fill == "no" and not marked) or (fill == "fen_only" and past.board_fen() == chess.STARTING_BOARD_FEN)
         if filled and nothing:
             planes += [full(0)] * 13
             continue

@@ -218,9 +218,20 @@ ERRORS: list[tuple[Callable[[], Any], str]] = [
     ),
     (lambda: written(one(VECTORS["kiwipete"]["fen"], results=2), "marlinformat"), "the result is not -1, 0 or 1"),
     (lambda: bb.Positions.of(np.zeros((2, 24)), scores=[1]), r"scores must have the shape \(2,\)"),
-    (lambda: bb.Positions.of(np.zeros((1, 24)), scores=[40000]), "scores must fit int16"),
+    (lambda: bb.Positions.of(np.zeros((1, 24)), scores=[40000]), r"scores\[0\], 40000, does not fit int16"),
+    (lambda: of_two(scores=np.array([1, 40000], np.uint16)), r"scores\[1\], 40000, does not fit int16"),
+    (lambda: of_two(moves=np.array([40000, 1], np.uint16)), r"moves\[0\], 40000, does not fit int16"),
+    (lambda: of_two(scores=np.array([25.7, 1], np.float16)), r"scores\[0\], 25.7\d*, does not fit int16"),
+    (lambda: of_two(scores=np.array([1, np.nan])), r"scores\[1\], nan, does not fit int16"),
+    (lambda: of_two(halfmove_clocks=np.array([0, -1], np.int16)), r"halfmove_clocks\[1\], -1, does not fit uint16"),
+    (lambda: of_two(results=np.array([1, 255], np.uint8)), r"results\[1\], 255, does not fit int8"),
+    (lambda: bb.Positions.of(np.full((1, 24), 300)), "positions must fit uint8"),
     (lambda: bb.Positions.of(np.zeros(24)), r"positions must have the shape \(n, 24\)"),
 ]
+
+
+def of_two(**columns: Any) -> bb.Positions:
+    return bb.Positions.of(np.zeros((2, 24), np.uint8), **columns)
 
 
 @pytest.mark.parametrize(("call", "message"), ERRORS)

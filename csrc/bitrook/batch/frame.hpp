@@ -8,6 +8,13 @@
 
 namespace bitrook::batch {
 
+// An en-passant square, as frameworks see it that do not test whether a capture is legal.
+enum class EnPassantMark : std::uint8_t {
+  None,
+  Skipped,   // a pawn skipped a square that no enemy pawn attacks
+  Attacked,  // an enemy pawn attacks the square, even if it is pinned, or a FEN names it
+};
+
 // A position without key, checkers and mailbox, so that it can be built quickly from 24 bytes. A span of frames is a
 // game: the current position first, then the previous positions.
 struct Frame {
@@ -20,10 +27,14 @@ struct Frame {
   bool en_passant_is_legal = false;  // a legal move captures there
   std::uint8_t repetitions = 0;      // how often the position had occurred before in its game
   bool chess960 = false;
-  bool exists = false;  // false before the start of the game
+  bool exists = false;    // false before the start of the game
+  bool is_first = false;  // the first position of its game, whose en-passant square was given, not made by a move
+  // If the position had occurred exactly once before, the mark of that occurrence. Only the first of several can have a
+  // mark, because a repetition contains no pawn moves.
+  EnPassantMark earlier_mark = EnPassantMark::None;
 
   Frame() = default;
-  explicit Frame(const Position& p, unsigned repetitions = 0)
+  explicit Frame(const Position& p, unsigned repetitions = 0, bool is_first = false)
       : placement(p.placement()),
         castling(p.castling_rights()),
         halfmove_clock(p.halfmove_clock()),
@@ -33,17 +44,21 @@ struct Frame {
         en_passant_is_legal(p.en_passant() != Square::None && p.has_legal_en_passant()),
         repetitions(std::uint8_t(std::min(repetitions, 255u))),
         chess960(p.chess960()),
-        exists(true) {}
+        exists(true),
+        is_first(is_first) {}
 
   Square king(Color c) const {
     const Bitboard kings = placement.of(PieceType::King, c);
     return kings.any() ? kings.last() : Square::None;
   }
   Bitboard of(PieceType t, Color c) const { return placement.of(t, c); }
-  // Whether a pawn of the side to move attacks the en-passant square.
-  bool en_passant_is_pseudo_legal() const {
-    return en_passant != Square::None && pawn_attacks(~turn, en_passant).meets(of(PieceType::Pawn, turn));
+  // The mark of a square that the last move skipped, or, in the first position of a game, of any square.
+  EnPassantMark mark_of(Square square, bool first) const {
+    if (square == Square::None) return EnPassantMark::None;
+    const bool attacked = pawn_attacks(~turn, square).meets(of(PieceType::Pawn, turn));
+    return attacked || first ? EnPassantMark::Attacked : EnPassantMark::Skipped;
   }
+  EnPassantMark mark() const { return mark_of(en_passant, is_first); }
   // The half-moves since the start of the game, computed from the move number.
   std::uint32_t ply() const { return 2 * (fullmove_number - 1) + index(turn); }
   // Whether the positions are the same under the repetition rule, where en passant counts only if it is legal.

@@ -19,6 +19,15 @@ std::uint8_t occurrences_before(const std::vector<std::uint64_t>& keys, std::siz
   return std::uint8_t(std::min(count, 255u));
 }
 
+// The mark of the only earlier occurrence of the position after `now` plies, which is `f`.
+EnPassantMark earlier_mark(const std::vector<std::uint64_t>& keys, const std::vector<Undo>& undos, std::size_t now,
+                           const Frame& f) {
+  for (std::size_t back = 4; back <= now; back += 2) {
+    if (keys[now - back] == keys[now]) return f.mark_of(undos[now - back].en_passant, back == now);
+  }
+  return EnPassantMark::None;
+}
+
 }  // namespace
 
 void Boards::begin(std::size_t i) {
@@ -37,7 +46,10 @@ void Boards::remember(std::size_t i) {
   State& s = states_[i];
   s.newest = std::uint8_t(s.newest + 1u < options_.history ? s.newest + 1 : 0);
   s.kept = std::uint8_t(std::min<unsigned>(s.kept + 1u, options_.history));
-  ring_[i * options_.history + s.newest] = Frame(positions_[i], s.repetitions);
+  const UndoStack& stack = undo_stacks_[i];
+  const std::size_t now = stack.undos.size();
+  Frame& f = ring_[i * options_.history + s.newest] = Frame(positions_[i], s.repetitions, now == 0);
+  if (f.repetitions == 1) f.earlier_mark = earlier_mark(stack.keys, stack.undos, now, f);
 }
 
 // Tests the reasons in python-chess's order.
@@ -117,7 +129,8 @@ void Boards::rebuild_ring(std::size_t i) {
     if (k != 0) p.undo(stack.undos[now]);
     const std::uint8_t repetitions = occurrences_before(stack.keys, now, p.halfmove_clock());
     if (k == 0) s.repetitions = repetitions;
-    ring_[i * options_.history + s.newest - k] = Frame(p, repetitions);
+    Frame& f = ring_[i * options_.history + s.newest - k] = Frame(p, repetitions, now == 0);
+    if (repetitions == 1) f.earlier_mark = earlier_mark(stack.keys, stack.undos, now, f);
   }
 }
 

@@ -198,7 +198,8 @@ SourceObject make_source(const py::object& boards, unsigned depth, unsigned pack
 std::size_t source_size(const SourceObject& source) { return source.size(); }
 
 unsigned codec_size(const CodecObject& c) { return c.codec->size(); }
-bool is_mirrored(const CodecObject& c) { return c.codec->mirrored(); }
+bool is_mirrored(const CodecObject& c) { return c.codec->view() != Codec::View::Absolute; }
+bool is_rotated(const CodecObject& c) { return c.codec->view() == Codec::View::Rotated; }
 
 }  // namespace
 
@@ -210,6 +211,7 @@ void define_batch_codecs(py::module_& m) {
   codec.attributes({
       bound_attribute<"size", codec_size>(),
       bound_attribute<"mirrored", is_mirrored>(),
+      bound_attribute<"rotated", is_rotated>(),
   });
   codec.methods({
       bound<"moves()", uci_texts>(),

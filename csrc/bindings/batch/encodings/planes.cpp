@@ -20,7 +20,7 @@ using batch::PlaneStack;
 PlaneStack find_stack(std::string_view name) {
   if (auto stack = PlaneStack::find(name)) return *std::move(stack);
   throw py::value_error(
-      "encoding must be pieces, alphazero, pgx, openspiel, pettingzoo, maia2, lc0 or a list of planes, not '" +
+      "encoding must be pieces, alphazero, pgx, openspiel, pettingzoo, maia2, maia3, lc0 or a list of planes, not '" +
       std::string(name) + "'");
 }
 

@@ -23,10 +23,27 @@ unsigned repetitions(const Game& game) {
   return n;
 }
 
+// Returns the mark of the only earlier occurrence of the current position, which is `f`.
+batch::EnPassantMark earlier_mark(Game game, const batch::Frame& f) {
+  for (unsigned back = 1; game.ply_count() != 0; ++back) {
+    game.pop();
+    if (back % 2 != 0 || back < 4) continue;
+    const Position& p = game.position();
+    if (batch::Frame(p).same_position(f)) return f.mark_of(p.en_passant(), game.ply_count() == 0);
+  }
+  return batch::EnPassantMark::None;
+}
+
+batch::Frame frame_of(const Game& game) {
+  batch::Frame f(game.position(), repetitions(game), game.ply_count() == 0);
+  if (f.repetitions == 1) f.earlier_mark = earlier_mark(game, f);
+  return f;
+}
+
 // Adds the last positions of a game, up to `depth`.
 void add_frames(std::vector<batch::Frame>& frames, Game game, unsigned depth) {
   for (unsigned age = 0; age < depth; ++age) {
-    frames.emplace_back(game.position(), repetitions(game));
+    frames.push_back(frame_of(game));
     if (game.ply_count() == 0) break;
     game.pop();
   }
@@ -56,10 +73,13 @@ class CopiedBoards : public batch::BoardSource {
   void add(std::span<const Position> line) {
     positions_.push_back(line[0]);
     std::vector<batch::Frame> frames(line.begin(), line.end());
+    frames.back().is_first = true;
     for (std::size_t age = 0; age < frames.size(); ++age) {
       for (std::size_t before = age + 2; before < frames.size(); before += 2) {
-        frames[age].repetitions += frames[age].same_position(frames[before]);
+        if (!frames[age].same_position(frames[before])) continue;
+        if (++frames[age].repetitions == 1) frames[age].earlier_mark = frames[before].mark();
       }
+      if (frames[age].repetitions != 1) frames[age].earlier_mark = batch::EnPassantMark::None;
     }
     frames.resize(depth_);
     frames_.insert(frames_.end(), frames.begin(), frames.end());
@@ -166,7 +186,7 @@ std::vector<batch::Frame> frames_of(PyObject* board, unsigned depth) {
   [[maybe_unused]] const Lock lock(board);
   const Game& game = board_of(board).game;
   if (depth == 1) {
-    frames.emplace_back(game.position(), repetitions(game));
+    frames.push_back(frame_of(game));
   } else {
     add_frames(frames, game, depth);
     frames.resize(depth);

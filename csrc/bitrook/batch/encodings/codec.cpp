@@ -2,6 +2,7 @@
 #include "bitrook/batch/encodings/codec.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "bitrook/movegen/movegen.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 using Castling = Codec::Castling;
 using Plain = Codec::PlainPromotion;
 
-constexpr unsigned RankBits = 0b111000'111000;  // the ranks of origin and target in a move word
+constexpr unsigned RankBits = 0b111000'111000, SquareBits = 0b111111'111111;  // of origin and target in a move word
 
 constexpr unsigned QueensideNumber = 4672, KingsideNumber = 4673;  // indices in OpenSpiel
 
@@ -52,6 +53,8 @@ Codec::Codec(const Definition& definition) : definition_(&definition), moves_(de
   }
 }
 
+unsigned Codec::flips() const { return std::array{0U, RankBits, SquareBits}[std::size_t(view())]; }
+
 int Codec::encode(const MoveContext& c, Move m) const {
   unsigned word = m.word();
   if (m.is_drop()) return -1;
@@ -63,7 +66,7 @@ int Codec::encode(const MoveContext& c, Move m) const {
       word = Move::normal(c.king, takes_rook ? rook : castling_target(c.king, kingside)).word();
     }
   }
-  if (mirrored() && c.turn == Color::Black) word ^= RankBits;
+  if (c.turn == Color::Black) word ^= flips();
   return numbers_[word];
 }
 
@@ -80,7 +83,7 @@ Move Codec::decode(const MoveContext& c, unsigned number) const {
   }
   Move m = moves_[number];
   if (m.is_null()) return m;
-  if (mirrored() && c.turn == Color::Black) m = Move::from_word(std::uint16_t(m.word() ^ RankBits));
+  if (c.turn == Color::Black) m = Move::from_word(std::uint16_t(m.word() ^ flips()));
   if (m.from() == c.king && !c.chess960) {
     const Square rook = castling_rook(c, m.to());
     if (rook == Square::None) return m;

@@ -1,7 +1,7 @@
 // Policy codecs: the index of each move in the output of a network.
 //
 // The tables are computed from the definitions on first use. Most codecs see the board from the point of view of the
-// side to move: for Black, the ranks are mirrored.
+// side to move: for Black, the ranks are mirrored, or the board is rotated.
 #pragma once
 
 #include <array>
@@ -43,12 +43,14 @@ class Codec {
  public:
   // How a codec represents castling.
   enum class Castling : std::uint8_t { KingTwoSquares, KingTakesRook, OwnNumbers };
+  // How the board is turned for Black: not at all, with mirrored ranks, or by 180 degrees.
+  enum class View : std::uint8_t { Absolute, Mirrored, Rotated };
   // The meaning of a pawn move to the last rank without a promotion piece.
   enum class PlainPromotion : std::uint8_t { Invalid, Queen, Knight };
 
   struct Definition {
     std::string_view name;
-    bool mirrored;  // for Black the ranks are mirrored
+    View view;
     Castling castling;
     PlainPromotion plain_promotion;
     // The moves by index, from White's point of view; null moves for unused indices.
@@ -61,7 +63,7 @@ class Codec {
   static std::span<const Definition> definitions();
 
   std::string_view name() const { return definition_->name; }
-  bool mirrored() const { return definition_->mirrored; }
+  View view() const { return definition_->view; }
   unsigned size() const { return unsigned(moves_.size()); }
   // The move with a given index, from White's point of view and for no particular position; the null move if there is
   // none.
@@ -74,6 +76,9 @@ class Codec {
   Move decode(const MoveContext& c, unsigned number) const;
 
  private:
+  // What to flip in the word of a move by Black, so that White would see it.
+  unsigned flips() const;
+
   const Definition* definition_;
   std::vector<Move> moves_;
   std::array<std::int16_t, 8 * 4096> numbers_;  // by move word, from White's point of view

@@ -44,8 +44,8 @@ void add_promotions(std::vector<Move>& moves, Rank rank, std::span<const int> fi
 
 constexpr std::array AllPromotions{PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight};
 
-// Lists with 73 moves for each square. The squares are ordered by file and then by rank, and `plane_move` returns the
-// move of a plane.
+// Lists with 73 moves for each square. The squares are ordered by file and then by rank, or from a1 to h8, and
+// `plane_move` returns the move of a plane.
 constexpr unsigned PlanesOfSquare = 73;
 
 struct PlaneMove {
@@ -53,10 +53,10 @@ struct PlaneMove {
   PieceType promotion = PieceType::None;
 };
 
-std::vector<Move> by_planes(PlaneMove (*plane_move)(unsigned plane)) {
+std::vector<Move> by_planes(PlaneMove (*plane_move)(unsigned plane), bool by_file = true) {
   std::vector<Move> moves(64 * PlanesOfSquare);
   for (unsigned i = 0; i < 64; ++i) {
-    const Square from = make_square(File(i / 8), Rank(i % 8));
+    const Square from = by_file ? make_square(File(i / 8), Rank(i % 8)) : Square(i);
     for (unsigned plane = 0; plane < PlanesOfSquare; ++plane) {
       const PlaneMove move = plane_move(plane);
       const Square to = moved(from, move.step);
@@ -99,6 +99,19 @@ PlaneMove pettingzoo_plane(unsigned plane) {
   return {{n * Lines[plane % 8].file, n * Lines[plane % 8].rank}};
 }
 
+// Planes 0-55: the moves of the queen, by direction (clockwise from north) and then by distance; 56-63: the moves of
+// the knight, clockwise; 64-72: promotions to knight, bishop and rook, each towards the a-file, straight and towards
+// the h-file.
+PlaneMove rookforge_plane(unsigned plane) {
+  constexpr std::array<Step, 8> Lines{{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
+  constexpr std::array<Step, 8> KnightSteps{{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
+  constexpr std::array Pieces{PieceType::Knight, PieceType::Bishop, PieceType::Rook};
+  if (plane >= 64) return {{int(plane - 64) % 3 - 1, 1}, Pieces[(plane - 64) / 3]};
+  if (plane >= 56) return {KnightSteps[plane - 56]};
+  const int n = int(plane % 7) + 1;
+  return {{n * Lines[plane / 7].file, n * Lines[plane / 7].rank}};
+}
+
 std::vector<Move> alphazero_moves() { return by_planes(alphazero_plane); }
 
 // Queenside and kingside castling have their own indices.
@@ -108,6 +121,8 @@ std::vector<Move> openspiel_moves() {
   moves.push_back(Move::normal(Square::E1, Square::G1));
   return moves;
 }
+
+std::vector<Move> rookforge_moves() { return by_planes(rookforge_plane, false); }
 
 std::vector<Move> pettingzoo_moves() { return by_planes(pettingzoo_plane); }
 
@@ -140,33 +155,42 @@ std::vector<Move> maia2_moves() {
   return moves;
 }
 
-// All pairs of squares, then promotions by the files of origin and target.
-std::vector<Move> maia3_moves() {
-  std::vector<Move> moves(4096 + 256);
+// All pairs of squares, then promotions to the first `pieces` pieces by the files of origin and target.
+std::vector<Move> by_pairs(unsigned pieces) {
+  std::vector<Move> moves(4096 + 64 * pieces);
   for (unsigned from = 0; from < 64; ++from) {
     for (unsigned to = 0; to < 64; ++to) {
       if (from != to) moves[64 * from + to] = Move::normal(Square(from), Square(to));
     }
   }
-  for (unsigned i = 0; i < 256; ++i) {
-    const Square from = make_square(File(i / 32), Rank::R7), to = make_square(File(i / 4 % 8), Rank::R8);
-    moves[4096 + i] = Move::promotion(from, to, AllPromotions[i % 4]);
+  for (unsigned i = 0; i < 64 * pieces; ++i) {
+    const unsigned files = i / pieces;
+    const Square from = make_square(File(files / 8), Rank::R7), to = make_square(File(files % 8), Rank::R8);
+    moves[4096 + i] = Move::promotion(from, to, AllPromotions[i % pieces]);
   }
   return moves;
 }
 
+std::vector<Move> maia3_moves() { return by_pairs(4); }
+
+// The head of Lc0's attention networks, before its outputs are mapped to the 1,858 moves of the codec "lc0".
+std::vector<Move> lc0_attention_moves() { return by_pairs(3); }
+
 using Castling = Codec::Castling;
 using Plain = Codec::PlainPromotion;
+using View = Codec::View;
 
 constexpr Codec::Definition Definitions[] = {
-    {"alphazero", true, Castling::KingTwoSquares, Plain::Queen, alphazero_moves},
-    {"pgx", true, Castling::KingTwoSquares, Plain::Queen, alphazero_moves},
-    {"openspiel", true, Castling::OwnNumbers, Plain::Queen, openspiel_moves},
-    {"pettingzoo", true, Castling::KingTwoSquares, Plain::Queen, pettingzoo_moves},
-    {"lc0", true, Castling::KingTakesRook, Plain::Knight, lc0_moves},
-    {"deepmind", false, Castling::KingTwoSquares, Plain::Invalid, deepmind_moves},
-    {"maia2", true, Castling::KingTwoSquares, Plain::Invalid, maia2_moves},
-    {"maia3", true, Castling::KingTwoSquares, Plain::Invalid, maia3_moves},
+    {"alphazero", View::Mirrored, Castling::KingTwoSquares, Plain::Queen, alphazero_moves},
+    {"pgx", View::Mirrored, Castling::KingTwoSquares, Plain::Queen, alphazero_moves},
+    {"openspiel", View::Mirrored, Castling::OwnNumbers, Plain::Queen, openspiel_moves},
+    {"pettingzoo", View::Mirrored, Castling::KingTwoSquares, Plain::Queen, pettingzoo_moves},
+    {"lc0", View::Mirrored, Castling::KingTakesRook, Plain::Knight, lc0_moves},
+    {"lc0_attention", View::Mirrored, Castling::KingTakesRook, Plain::Knight, lc0_attention_moves},
+    {"deepmind", View::Absolute, Castling::KingTwoSquares, Plain::Invalid, deepmind_moves},
+    {"maia2", View::Mirrored, Castling::KingTwoSquares, Plain::Invalid, maia2_moves},
+    {"maia3", View::Mirrored, Castling::KingTwoSquares, Plain::Invalid, maia3_moves},
+    {"rookforge", View::Rotated, Castling::KingTwoSquares, Plain::Queen, rookforge_moves},
 };
 
 }  // namespace

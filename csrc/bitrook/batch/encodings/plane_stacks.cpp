@@ -1,4 +1,4 @@
-// The plane stacks of known frameworks. Those of PettingZoo and Lc0 follow their own rules.
+// The plane stacks of known frameworks. Those of PettingZoo, Lc0 and Maia-3 follow their own rules.
 #include <algorithm>
 #include <array>
 #include <sstream>
@@ -40,6 +40,8 @@ constexpr KnownStack KnownStacks[] = {
 };
 
 using Names = std::vector<std::string>;
+
+constexpr std::size_t Maia3Positions = 8;
 
 void add_planes(Names& names, std::string_view list, unsigned age = 0) {
   const std::string suffix = age == 0 ? std::string() : std::string("@").append(std::to_string(age));
@@ -89,7 +91,12 @@ std::array<PlaneStack::Spec, 2> pieces_and_repeated(std::size_t age) {
 
 std::optional<PlaneStack> PlaneStack::find(std::string_view name) {
   if (name == "lc0") return lc0(Lc0Format::Classical, Lc0Fill::FenOnly);
-  if (name == "pgx") return find("alphazero");
+  if (name == "pgx") {
+    std::optional<PlaneStack> stack = find("alphazero");
+    for (Spec& spec : stack->specs_) spec.compares_squares = true;
+    return stack;
+  }
+  if (name == "maia3") return maia3();
   const auto* known = std::ranges::find(KnownStacks, name, &KnownStack::name);
   if (known == std::end(KnownStacks)) return std::nullopt;
   Names names;
@@ -102,6 +109,16 @@ std::optional<PlaneStack> PlaneStack::find(std::string_view name) {
     stack->method_ = Method::PettingZoo;
     stack->counters_.clear();
   }
+  return stack;
+}
+
+PlaneStack PlaneStack::maia3() {
+  Names names;
+  for (unsigned age = Maia3Positions; age-- > 0;) add_planes(names, "own_* opponent_*", age);
+  add_planes(names, "zeros");
+  std::size_t bad = 0;
+  PlaneStack stack = *of(names, true, true, bad);
+  stack.method_ = Method::Maia3;
   return stack;
 }
 
@@ -137,6 +154,21 @@ void PlaneStack::encode_pettingzoo(std::span<const Frame> frames, Planes& out) c
     std::uint64_t& pawns = planes[white == black ? 6 : 0];
     pawns = (pawns & ~pushed.word()) | marked.word();
   }
+}
+
+// Encodes a board as Maia-3's tokens: each position is seen from its own side to move, and the first position of the
+// game stands in for those before it.
+void PlaneStack::encode_maia3(std::span<const Frame> frames, Planes& out) const {
+  std::size_t known = 1;
+  while (known < frames.size() && frames[known].exists) ++known;
+  for (std::size_t slot = 0; slot < Maia3Positions; ++slot) {
+    const std::size_t age = std::min(Maia3Positions - 1 - slot, known - 1);
+    evaluate(std::array{PlaneStack::Spec{.kind = Kind::AllPieces, .relative = true}}, frames.subspan(age), out,
+             12 * slot);
+    if (frames[age].turn == Color::White) continue;
+    for (std::uint64_t& squares : std::span(out.squares).subspan(12 * slot, 12)) squares = byte_swapped(squares);
+  }
+  out.squares[12 * Maia3Positions] = 0;  // the clock, which boards do not have
 }
 
 namespace {
@@ -192,8 +224,14 @@ void PlaneStack::encode_lc0(std::span<const Frame> frames, Planes& out) const {
   const Frame& now = frames[0];
   std::fill_n(out.squares.begin(), 104, 0);
   evaluate(std::span(specs_).last(8), frames, out, 104);
-  if (canonical) {  // a double push is marked on the last rank if a pawn attacks the skipped square
-    const bool there = now.en_passant_is_pseudo_legal();
+  // Lc0 tests only whether a pawn attacks the skipped square, and takes over the square of a FEN unconditionally.
+  const auto is_marked = [](const Frame& frame) { return frame.mark() == EnPassantMark::Attacked; };
+  // To Lc0, positions with different marks are different.
+  const auto is_repeated = [](const Frame& frame) {
+    return frame.repetitions > 1 || (frame.repetitions == 1 && frame.earlier_mark != EnPassantMark::Attacked);
+  };
+  if (canonical) {  // a double push is marked on the last rank
+    const bool there = is_marked(now);
     out.squares[108] = there ? Bitboard(make_square(file_of(now.en_passant), relative(Rank::R8, now.turn))).word() : 0;
   }
   std::size_t known = 1;
@@ -203,17 +241,18 @@ void PlaneStack::encode_lc0(std::span<const Frame> frames, Planes& out) const {
     const bool filled = age >= known;  // before the start of the game
     const Frame& f = frames[std::min(age, known - 1)];
     if (canonical && f.castling != now.castling) break;
-    if (canonical && age > 0 && f.en_passant_is_pseudo_legal()) break;
-    if (filled && lc0_fill_ == Lc0Fill::No) break;
+    if (canonical && age > 0 && is_marked(f)) break;
+    if (filled && lc0_fill_ == Lc0Fill::No && (age > known || !is_marked(f))) break;  // a mark implies the last move
     if (filled && lc0_fill_ == Lc0Fill::FenOnly && is_start(f)) break;
-    if (repeats_only && age > 0 && f.repetitions == 0) {
+    if (repeats_only && age > 0 && !is_repeated(f)) {
       if (f.halfmove_clock == 0 || age > MaxDepth) break;
       continue;
     }
     const std::size_t next = 13 * slot++;
     std::uint64_t* const planes = out.squares.data() + next;
     evaluate(pieces_and_repeated(std::min(age, known - 1)), frames, out, next);
-    if (filled && f.en_passant_is_pseudo_legal()) {  // show the position before the double push
+    planes[12] = is_repeated(f) ? ~std::uint64_t{0} : 0;
+    if (filled && is_marked(f)) {  // show the position before the double push
       const bool white = rank_of(f.en_passant) == Rank::R3;
       const Bitboard pushed(offset(f.en_passant, white ? 8 : -8)), origin(offset(f.en_passant, white ? -8 : 8));
       planes[(now.turn == Color::White) == white ? 0 : 6] ^= (pushed | origin).word();

@@ -104,10 +104,13 @@ Bitboard castling_rooks(const Frame& f, Color c, bool kingside) {
 }
 
 // Whether the position had occurred before or occurs again in a newer frame.
-bool occurs_again(std::span<const Frame> frames, unsigned age) {
-  if (frames[age].repetitions != 0) return true;
-  for (unsigned newer = age % 2; newer < age; newer += 2) {
-    if (frames[newer].same_position(frames[age])) return true;
+bool occurs_again(std::span<const Frame> frames, const Spec& spec) {
+  const Frame& f = frames[spec.age];
+  if (f.repetitions > 1) return true;
+  if (f.repetitions == 1 && !(spec.compares_squares && f.earlier_mark != EnPassantMark::None)) return true;
+  for (unsigned newer = spec.age % 2; newer < spec.age; newer += 2) {
+    if (!frames[newer].same_position(f)) continue;
+    if (!spec.compares_squares || frames[newer].en_passant == f.en_passant) return true;
   }
   return false;
 }
@@ -181,9 +184,9 @@ Bitboard squares_of(const Spec& spec, std::span<const Frame> frames) {
     case Kind::Repeated:
       return all_if(f.repetitions != 0);
     case Kind::Recurring:
-      return all_if(f.exists && occurs_again(frames, spec.age));
+      return all_if(f.exists && occurs_again(frames, spec));
     case Kind::Unique:
-      return all_if(!f.exists || !occurs_again(frames, spec.age));
+      return all_if(!f.exists || !occurs_again(frames, spec));
     case Kind::Castling:
       return all_if(castling_rooks(f, color, spec.kingside).any());
     case Kind::CastlingRooks:
@@ -222,7 +225,7 @@ void PlaneStack::evaluate(std::span<const Spec> specs, std::span<const Frame> fr
       }
       next += 12;
     } else if (spec.kind == Kind::UniqueAndRecurring) {
-      const bool recurring = f.exists && occurs_again(frames, spec.age);
+      const bool recurring = f.exists && occurs_again(frames, spec);
       out.squares[next++] = all_if(!recurring).word();
       out.squares[next++] = all_if(recurring).word();
     } else if (is_counter(spec.kind)) {
@@ -237,6 +240,7 @@ void PlaneStack::evaluate(std::span<const Spec> specs, std::span<const Frame> fr
 
 void PlaneStack::encode(std::span<const Frame> frames, Planes& out) const {
   if (method_ == Method::Lc0) return encode_lc0(frames, out);
+  if (method_ == Method::Maia3) return encode_maia3(frames, out);
   if (method_ == Method::PettingZoo) {
     encode_pettingzoo(frames, out);
   } else {

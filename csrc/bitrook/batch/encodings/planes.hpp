@@ -49,9 +49,10 @@ class PlaneStack {
   static constexpr unsigned MaxDepth = 104;  // positions of a game
   static constexpr unsigned MaxPlanes = 4096;
 
-  // Null if there is no such stack: pieces, alphazero, pgx, openspiel, pettingzoo, maia2, lc0.
+  // Null if there is no such stack: pieces, alphazero, pgx, openspiel, pettingzoo, maia2, maia3, lc0.
   static std::optional<PlaneStack> find(std::string_view name);
   static PlaneStack lc0(Lc0Format format, Lc0Fill fill);
+  static PlaneStack maia3();
   // `mirrored`: the ranks are mirrored if Black is to move. `rank_1_first`: the first row is rank 1, otherwise rank 8.
   // On failure, returns nothing and sets `bad` to the index of the invalid name.
   static std::optional<PlaneStack> of(std::span<const std::string> names, bool mirrored, bool rank_1_first,
@@ -99,6 +100,7 @@ class PlaneStack {
     Color color = Color::White;
     PieceType type = PieceType::None;
     bool kingside = false;
+    bool compares_squares = false;  // a position recurs only with the same en-passant square, capturable or not
     float divisor = 1;
   };
 
@@ -107,10 +109,11 @@ class PlaneStack {
   void append(const Spec& spec);
   void encode_lc0(std::span<const Frame> frames, Planes& out) const;
   void encode_pettingzoo(std::span<const Frame> frames, Planes& out) const;
+  void encode_maia3(std::span<const Frame> frames, Planes& out) const;
   // Writes the planes of consecutive specs, starting with plane `next`.
   static void evaluate(std::span<const Spec> specs, std::span<const Frame> frames, Planes& out, std::size_t next);
 
-  enum class Method : std::uint8_t { Specs, Lc0, PettingZoo } method_ = Method::Specs;
+  enum class Method : std::uint8_t { Specs, Lc0, PettingZoo, Maia3 } method_ = Method::Specs;
   Lc0Format lc0_format_ = Lc0Format::Classical;
   Lc0Fill lc0_fill_ = Lc0Fill::FenOnly;
   bool mirrored_ = true, rank_1_first_ = true;

@@ -34,9 +34,13 @@ Bitboard usable(const Frame& f) {
 }  // namespace
 
 bool BatchSource::load(std::size_t i, std::span<Frame> frames) const {
-  std::construct_at(&frames[0], boards_.position(i), boards_.repetitions(i));
-  if (frames.size() == 1) return true;
   const unsigned known = boards_.past_size(i);
+  if (known == 0 || frames.size() == 1) {  // boards_.position() is more likely to be in the cache
+    std::construct_at(&frames[0], boards_.position(i), boards_.repetitions(i), boards_.plies(i) == 0);
+    if (frames.size() == 1) return true;
+  } else {
+    frames[0] = boards_.past(i, 0);
+  }
   for (unsigned age = 1; age < frames.size(); ++age) frames[age] = age < known ? boards_.past(i, age) : Frame();
   if (i + 1 < boards_.size()) {  // the positions of all boards do not fit in the cache
     for (unsigned age = 0; age < boards_.past_size(i + 1); ++age) prefetch(&boards_.past(i + 1, age));
@@ -66,6 +70,7 @@ bool PackedSource::load(std::size_t i, std::span<Frame> frames) const {
       continue;
     }
     if (!read(i, age, frames[age])) return false;
+    frames[age].is_first = age + 1 == depth_ || is_zero(bytes(i, age + 1));
     for (std::size_t before = age + 2; before < depth_; before += 2) {
       frames[age].repetitions += std::ranges::equal(bytes(i, age), bytes(i, before));
     }

@@ -35,6 +35,8 @@ class Codec(Named):
         self.size: int = self._native.size
         #: Whether moves are seen from the side to move, with the ranks mirrored for Black.
         self.mirrored: bool = self._native.mirrored
+        #: Whether the files are mirrored for Black, too: the board is rotated by 180 degrees.
+        self.rotated: bool = self._native.rotated
 
     def __len__(self) -> int:
         return self.size
@@ -228,20 +230,22 @@ def _integers(out: object) -> Array:
 def codec(name: str) -> Codec:
     """Return the codec of a framework.
 
-    ============== ===== ================================================================
-    name           size
-    ============== ===== ================================================================
-    ``alphazero``  4672  AlphaZero's planes in the order of pgx; also called ``pgx``
-    ``openspiel``  4674  the same, then queenside castling 4672 and kingside castling 4673
-    ``pettingzoo`` 4672  chess_v6
-    ``lc0``        1858  castling is king-takes-rook; a promotion without a piece is to a knight
-    ``deepmind``   1968  searchless chess; not mirrored for Black
-    ``maia2``      1880
-    ``maia3``      4352  every pair of squares, then promotions
-    ============== ===== ================================================================
+    ================= ===== ================================================================
+    name              size
+    ================= ===== ================================================================
+    ``alphazero``     4672  AlphaZero's planes in the order of pgx; also called ``pgx``
+    ``openspiel``     4674  the same, then queenside castling 4672 and kingside castling 4673
+    ``pettingzoo``    4672  chess_v6
+    ``rookforge``     4672  AlphaZero's planes in the order of rookforge-ml; rotated for Black
+    ``lc0``           1858  castling is king-takes-rook; a promotion without a piece is to a knight
+    ``lc0_attention`` 4288  the raw output of Lc0's attention networks, before it is mapped to ``lc0``
+    ``deepmind``      1968  searchless chess; not mirrored for Black
+    ``maia2``         1880
+    ``maia3``         4352  every pair of squares, then promotions
+    ================= ===== ================================================================
 
     The following list defines the indices. Files and ranks are counted from 0, squares from a1 = 0 to h8 = 63. The
-    ranks are mirrored for Black, except with ``deepmind``::
+    ranks are mirrored for Black, except with ``deepmind``; with ``rookforge``, the files are mirrored as well::
 
         alphazero   (file * 8 + rank) * 73 + plane, with the file and rank of the origin. Planes 0-8: under-promotions
                     to rook, bishop and knight, each straight ahead, toward the h-file and toward the a-file. Then 14
@@ -254,8 +258,13 @@ def codec(name: str) -> Codec:
                     (-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1). 56-63: knight moves by
                     (-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1). 64-72: under-promotions,
                     (file step + 1) * 3 + piece, where 0 is knight, 1 bishop, 2 rook.
+        rookforge   (rank * 8 + file) * 73 + plane. Planes 0-55: direction * 7 + distance - 1, clockwise from north.
+                    56-63: knight moves by (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2).
+                    64-72: under-promotions, piece * 3 + file step + 1, where 0 is knight, 1 bishop, 2 rook.
         lc0         0-1791: queen and knight moves by origin, then by target. 1792-1857: promotions by file of the
                     origin and of the target, each to queen, rook, bishop.
+        lc0_attention  origin * 64 + target; promotions 4096 + origin file * 24 + target file * 3 + piece, where 0 is
+                    queen, 1 rook, 2 bishop. Castling and promotions to a knight are as in lc0.
         deepmind    0-1791: for each origin, queen moves by target, then knight moves by target. Then the promotions of
                     Black, then those of White, by file of the origin: straight ahead, toward the a-file, toward the
                     h-file, each to queen, rook, bishop, knight.

@@ -13,7 +13,13 @@ from ._arrays import Array, BoardsLike, BoardSource, thread_count, writable
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-LAYOUTS = ("channels_first", "channels_last")
+LAYOUTS = ("channels_first", "channels_last", "tokens")
+DEFAULT_LAYOUTS = {
+    "alphazero": "channels_last",
+    "pgx": "channels_last",
+    "pettingzoo": "channels_last",
+    "maia3": "tokens",
+}
 _FLOAT32 = np.dtype(np.float32)
 
 
@@ -34,9 +40,10 @@ class Encoding:
         #: The rank in row 0, 1 or 8. If *mirrored* and Black is to move, ranks are counted from Black's side.
         self.first_rank: int = 1 if native.rank_1_first else 8
         #: The default layout, which is the one that the framework uses.
-        self.layout: str = "channels_last" if name in ("alphazero", "pgx", "pettingzoo") else "channels_first"
+        self.layout: str = DEFAULT_LAYOUTS.get(name or "", "channels_first")
         self._last = self.layout == "channels_last"
         self._shape = (8, 8, len(self.planes)) if self._last else (len(self.planes), 8, 8)
+        self._is_direct = self.layout != "tokens"
         #: For each plane, the number by which its values are divided in an array of floats.
         self.divisors: tuple[float, ...] = tuple(native.divisors)
         #: For each plane, whether it holds a number, such as the half-move clock, instead of a set of squares.
@@ -74,6 +81,7 @@ class Encoding:
             boards   (n,)             Boards, FENs, or packed positions as uint8[n, 24] or uint8[n, h, 24]
             result   (n, C, 8, 8)     of the given dtype, with layout="channels_first"
                      (n, 8, 8, C)     of the given dtype, with layout="channels_last"
+                     (n, 64, C)       of the given dtype, with layout="tokens": the same numbers, one token per square
                      (n, C)           uint64, with packed=True
 
         For a single board, the result has no first axis. The history of a Board is its move stack. For other boards,
@@ -82,7 +90,7 @@ class Encoding:
 
         :param dtype: float32, float16, uint8 or bool. Floats are divided by *divisors*. Integers are not divided, but
             capped at 255. bool requires an encoding without counters.
-        :param layout: "channels_first" or "channels_last". By default, the layout of the framework.
+        :param layout: "channels_first", "channels_last" or "tokens". By default, the layout of the framework.
         :param packed: return one word per plane, in which bit 8 * row + column is a square. For a counter, the word is
             the number itself. unpack() converts words to planes.
         :param out: an array, tensor or buffer to write into, with the dtype and shape of the result. It is returned as
@@ -96,7 +104,7 @@ class Encoding:
         ((8, 8, 119), 8)
         """
         # One Board and the default layout: a direct path, because programs that search one position at a time live on it.
-        if type(boards) is Board and layout is None and not packed and threads == 1:
+        if type(boards) is Board and self._is_direct and layout is None and not packed and threads == 1:
             if out is None and dtype is np.float32:
                 made = np.empty(self._shape, _FLOAT32)
                 if self._native.encode_board(boards, made, "f", self._last):
@@ -118,17 +126,19 @@ class Encoding:
         if kind.kind == "b" and any(self.counters):
             counter = self.planes[self.counters.index(True)]
             raise ValueError(f"dtype must not be bool: the plane {counter} holds numbers")
-        last = self._is_last(layout)
-        shape = (8, 8, len(self.planes)) if last else (len(self.planes), 8, 8)
-        written, result = source.output(out, shape, kind)
-        self._native.encode(source.native, written, kind.itemsize, last, count)
+        name, planes = self._layout(layout), len(self.planes)
+        shapes = {"channels_first": (planes, 8, 8), "channels_last": (8, 8, planes), "tokens": (64, planes)}
+        written, result = source.output(out, shapes[name], kind)
+        if name == "tokens":
+            written = written.reshape(-1, 8, 8, planes)
+        self._native.encode(source.native, written, kind.itemsize, name != "channels_first", count)
         return result
 
-    def _is_last(self, layout: str | None) -> bool:
+    def _layout(self, layout: str | None) -> str:
         name = self.layout if layout is None else layout
         if name not in LAYOUTS:
-            raise ValueError(f"layout must be channels_first or channels_last, not {layout!r}")
-        return name == "channels_last"
+            raise ValueError(f"layout must be channels_first, channels_last or tokens, not {layout!r}")
+        return name
 
     def unpack(
         self, words: npt.NDArray[np.uint64], *, dtype: npt.DTypeLike = np.float32, layout: str | None = None
@@ -156,7 +166,11 @@ class Encoding:
             else:
                 values = np.minimum(values, 255).astype(kind)
             planes[..., numbers, :, :] = values[..., np.newaxis, np.newaxis]
-        return np.ascontiguousarray(np.moveaxis(planes, -3, -1)) if self._is_last(layout) else planes
+        name = self._layout(layout)
+        if name == "channels_first":
+            return planes
+        planes = np.ascontiguousarray(np.moveaxis(planes, -3, -1))
+        return planes.reshape(*words.shape[:-1], 64, len(self.planes)) if name == "tokens" else planes
 
 
 def _rebuilt(planes: str | tuple[str, ...], *arguments: Any) -> Encoding:
@@ -178,14 +192,19 @@ def encoding(
     name           planes  row 0 is
     ============== ======= ========= ================================================================
     ``pieces``     12      rank 1    own pawns, knights, bishops, rooks, queens, king; then the opponent's
-    ``alphazero``  119     rank 8    eight positions; also called ``pgx``
+    ``alphazero``  119     rank 8    eight positions; repetitions by the rules of chess
+    ``pgx``        119     rank 8    the same, but any en-passant square makes a position different, as in pgx
     ``openspiel``  20      rank 1    always seen from White's side
     ``pettingzoo`` 111     rank 8    chess_v6
     ``maia2``      18      rank 1
+    ``maia3``      97      rank 1    eight positions, the oldest first, and a clock; as tokens
     ``lc0``        112     rank 1    eight positions; see *input_format*
     ============== ======= ========= ================================================================
 
-    Except for OpenSpiel's, these encodings show the board from the side to move: the ranks are mirrored for Black.
+    Except for OpenSpiel's, these encodings show the board from the side to move: the ranks are mirrored for Black. In
+    Maia-3's, each of the eight positions is shown from its own side to move. The plane of its clock is 0, because
+    boards have no clocks: set ``tokens[..., 96]`` to the seconds divided by 100. The networks take the ratings of the
+    player and of the opponent as two further inputs.
 
     To compose an encoding, pass a list of these names, in which COLOR is own, opponent, white or black:
 
@@ -207,7 +226,8 @@ def encoding(
     :param input_format: with ``lc0``, Lc0's input format: 1 classical, 2 with planes of castling rooks, 3 canonical, 4
         canonical with the clock divided by 100, 5 canonical with repeated positions only, 132 and 133 for Armageddon.
     :param fill: with ``lc0``, how to fill the planes of positions before the first one of a game. "no" leaves them
-        empty, "always" repeats the first position, and "fen_only" repeats it unless it is the start position.
+        empty, "always" repeats the first position, and "fen_only" repeats it unless it is the start position. As in
+        Lc0, a first position with an en-passant square is preceded by the position before the double push.
     :raises ValueError: if a name is unknown.
 
     >>> import bitrook.batch

@@ -136,19 +136,24 @@ class Positions(NamedTuple):
         >>> bitrook.batch.Positions.of(packed, scores=[25]).scores
         array([25], dtype=int16)
         """
-        packed = np.ascontiguousarray(positions, np.uint8)
+        given_positions: Any = np.asarray(positions)
+        packed = np.ascontiguousarray(given_positions, np.uint8)
         if packed.ndim != 2 or packed.shape[1] != 24:
             raise ValueError(f"positions must have the shape (n, 24), not {packed.shape}")
+        if given_positions.dtype != packed.dtype and (given_positions != packed).any():
+            raise ValueError("positions must fit uint8")
 
         def column(name: str, given: Any, dtype: Any, filled: int = 0) -> Any:
             if given is None:
                 return np.full(len(packed), filled, dtype)
             array: Any = np.asarray(given)
-            made: Any = array.astype(dtype)
+            with np.errstate(invalid="ignore"):  # of NaN, which is not equal to any number
+                made: Any = array.astype(dtype)
             if made.shape != (len(packed),):
                 raise ValueError(f"{name} must have the shape ({len(packed)},), not {made.shape}")
-            if array.dtype.itemsize != made.dtype.itemsize and (array != made).any():
-                raise ValueError(f"{name} must fit {made.dtype}")
+            wrong = np.flatnonzero(array != made) if array.dtype != made.dtype else ()
+            if len(wrong):
+                raise ValueError(f"{name}[{wrong[0]}], {array[wrong[0]]}, does not fit {made.dtype}")
             return made
 
         return cls(
