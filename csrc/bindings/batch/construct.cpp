@@ -33,18 +33,48 @@ batch::Options options_of(unsigned history, int autoreset, int adjudication, std
   throw py::value_error(std::string(name) + "[" + std::to_string(i) + "]: " + why);
 }
 
-Position position_of_fen(const py::handle& text, bool chess960, const char* name, std::size_t i) {
+// Why a batch does not accept a start position; empty if it does.
+std::string missing_king(const Position& p, bool kingless) {
+  for (const Color c : Colors) {
+    if (!kingless && p.king(c) == Square::None)
+      return std::string(c == Color::White ? "White" : "Black") + " has no king";
+  }
+  return {};
+}
+
+// Returns nothing and sets `why` if the position cannot be read.
+std::optional<Position> position_of_fen(const py::handle& text, bool chess960, bool kingless, std::string& why) {
   std::string_view fen;
-  if (!load(text.ptr(), fen, name)) throw py::error_already_set();
+  if (!load(text.ptr(), fen, "fens")) throw py::error_already_set();
   Setup setup;
   setup.chess960 = chess960;
   if (const auto error = fen::parse(fen, setup)) {
-    refuse_item(name, i,
-                std::string(fen::name(error->field)) + ": " + fen::description(error->problem) + " at offset " +
-                    std::to_string(error->offset) + ": " + std::string(py::repr(text)));
+    why = std::string(fen::name(error->field)) + ": " + fen::description(error->problem) + " at offset " +
+          std::to_string(error->offset) + ": " + std::string(py::repr(text));
+    return std::nullopt;
   }
-  return Position(setup);
+  const Position p(setup);
+  why = missing_king(p, kingless);
+  return why.empty() ? std::optional(p) : std::nullopt;
 }
+
+// The array in which invalid positions are marked with 0; without it, they raise an error.
+class Marks {
+ public:
+  Marks(const char* name, const py::object& valid, std::size_t n) : name_(name) {
+    if (valid.is_none()) return;
+    buffer_.emplace(valid.ptr(), "valid");
+    buffer_->require_shape({n});
+  }
+  void refuse(std::size_t i, const std::string& why) {
+    if (!buffer_) refuse_item(name_, i, why);
+    buffer_->items()[i] = 0;
+  }
+
+ private:
+  const char* name_;
+  std::optional<WritableBuffer<std::uint8_t>> buffer_;
+};
 
 std::vector<std::int64_t> checked_indices(const batch::Boards& boards, const py::object& indices) {
   const ReadableBuffer<std::int64_t> buffer(indices.ptr(), "indices");
@@ -66,8 +96,10 @@ BoardsObject boards_new(std::size_t n, unsigned history, int autoreset, int adju
 }
 
 // Starts new games at these positions, on all boards or on those with these indices. Without `chess960`, each board
-// keeps its castling mode. If a FEN is invalid, no board changes.
-void set_fens(BoardsObject& object, const py::sequence& fens, std::optional<bool> chess960, const py::object& indices) {
+// keeps its castling mode. If a FEN is invalid, no board changes, or, with `valid`, the board is marked there and
+// starts from the standard position. `kingless`: whether positions without kings are valid.
+void set_fens(BoardsObject& object, const py::sequence& fens, std::optional<bool> chess960, const py::object& indices,
+              bool kingless, const py::object& valid) {
   const Using use(object);
   std::vector<std::int64_t> list(use.boards().size());
   std::iota(list.begin(), list.end(), 0);
@@ -76,26 +108,40 @@ void set_fens(BoardsObject& object, const py::sequence& fens, std::optional<bool
     throw py::value_error("fens must have " + std::to_string(list.size()) + " texts, not " +
                           std::to_string(py::len(fens)));
   }
+  Marks marks("fens", valid, list.size());
   std::vector<Position> starts;
   starts.reserve(list.size());
   for (std::size_t j = 0; j < list.size(); ++j) {
     const bool mode = chess960.value_or(use.boards().position(std::size_t(list[j])).chess960());
-    starts.push_back(position_of_fen(py::object(fens[j]), mode, "fens", j));
+    std::string why;
+    const auto p = position_of_fen(py::object(fens[j]), mode, kingless, why);
+    if (!p) marks.refuse(j, why);
+    starts.push_back(p.value_or(Position::start()));
   }
   for (std::size_t j = 0; j < list.size(); ++j) use.boards().set_start(std::size_t(list[j]), starts[j]);
 }
 
-void set_packed(BoardsObject& object, const py::object& packed, bool chess960) {
+void set_packed(BoardsObject& object, const py::object& packed, bool chess960, bool kingless, const py::object& valid) {
   const Using use(object);
   const ReadableBuffer<std::uint8_t> buffer(packed.ptr(), "packed");
   buffer.require_shape({use.boards().size(), 24});
+  Marks marks("packed", valid, use.boards().size());
   const auto bytes = buffer.items();
   for (std::size_t i = 0; i < use.boards().size(); ++i) {
     Setup setup;
     setup.chess960 = chess960;
     const data::PackedError error = data::unpack(bytes.subspan(24 * i).first<24>(), setup);
-    if (error != data::PackedError::None) refuse_item("packed", i, data::description(error));
-    use.boards().set_start(i, Position(setup));
+    if (error != data::PackedError::None) {
+      marks.refuse(i, data::description(error));
+      continue;  // the board keeps the standard start position
+    }
+    const Position p(setup);
+    const std::string why = missing_king(p, kingless);
+    if (why.empty()) {
+      use.boards().set_start(i, p);
+    } else {
+      marks.refuse(i, why);
+    }
   }
 }
 
@@ -201,6 +247,13 @@ py::tuple state(BoardsObject& object) {
   return py::make_tuple(starts, moves, plies, py::bytes(chess960), py::bytes(ends));
 }
 
+Position saved_position(const py::sequence& starts, std::size_t i, bool chess960) {
+  std::string why;
+  const auto p = position_of_fen(py::object(starts[i]), chess960, true, why);
+  if (!p) refuse_item("starts", i, why);
+  return *p;
+}
+
 // Sets new boards to a state that state() returned. Throws ValueError if the state was altered and is inconsistent.
 void set_state(BoardsObject& object, const py::sequence& starts, const py::sequence& moves, const py::sequence& plies,
                const std::string& chess960, const std::string& ends) {
@@ -212,7 +265,7 @@ void set_state(BoardsObject& object, const py::sequence& starts, const py::seque
     throw py::value_error("the state does not have one entry for each board");
   }
   for (std::size_t i = 0; i < n; ++i) {
-    boards.set_start(i, position_of_fen(py::object(starts[2 * i]), chess960[i] != 0, "starts", 2 * i));
+    boards.set_start(i, saved_position(starts, 2 * i, chess960[i] != 0));
     const std::string words = py::bytes(py::object(moves[i]));
     for (std::size_t k = 0; k + 1 < words.size(); k += 2) {
       const Move m = Move::from_word(std::uint16_t(std::uint8_t(words[k]) | std::uint8_t(words[k + 1]) << 8));
@@ -220,7 +273,7 @@ void set_state(BoardsObject& object, const py::sequence& starts, const py::seque
       boards.play(i, m);
     }
     if (!boards.keeps_history()) {
-      const Position p = position_of_fen(py::object(starts[2 * i + 1]), chess960[i] != 0, "starts", 2 * i + 1);
+      const Position p = saved_position(starts, 2 * i + 1, chess960[i] != 0);
       boards.set_position(i, p, py::object(plies[i]).cast<std::uint32_t>());
     }
     if (ends[i] != 0) boards.end(i, batch::Reason::Illegal);
@@ -249,8 +302,8 @@ void add_batch_construct(py::module_& m, BoardsType& type) {
   add_functions(m.ptr(), {bound<"_boards_new(n, history, autoreset, adjudication, max_plies, seed)", boards_new>()});
   type.slot<bound_length<board_count>>(Py_sq_length)
       .methods({
-          bound<"set_fens(fens, chess960, indices)", set_fens>(),
-          bound<"set_packed(packed, chess960)", set_packed>(),
+          bound<"set_fens(fens, chess960, indices, kingless, valid)", set_fens>(),
+          bound<"set_packed(packed, chess960, kingless, valid)", set_packed>(),
           bound<"set_chess960(numbers)", set_chess960>(),
           bound<"board(i)", board>(),
           bound<"set_board(i, board)", set_board>(),

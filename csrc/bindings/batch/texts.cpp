@@ -52,7 +52,8 @@ py::list moves_to_text(BoardsObject& object, const py::object& moves, bool san) 
   return list;
 }
 
-void text_to_moves(BoardsObject& object, const py::sequence& texts, bool san, const py::object& out) {
+// Without `strict`, invalid and illegal moves become 0, like None.
+void text_to_moves(BoardsObject& object, const py::sequence& texts, bool san, bool strict, const py::object& out) {
   const Using use(object);
   const batch::Boards& boards = use.boards();
   const PerBoardOut<std::uint16_t> buffer(use, out);
@@ -70,6 +71,10 @@ void text_to_moves(BoardsObject& object, const py::sequence& texts, bool san, co
     if (!load(item.ptr(), text, "texts")) throw py::error_already_set();
     const Position& p = boards.position(i);
     const ParsedMove parsed = san ? parse_san(p, text) : parse_uci(p, text);
+    if (!parsed && !strict) {
+      buffer.items()[i] = 0;
+      continue;
+    }
     if (!parsed) {
       raise_move_error(parsed, san ? "san" : "uci", p, text);
       py::error_already_set error;
@@ -87,7 +92,7 @@ void add_batch_texts(BoardsType& type) {
   type.methods({
       bound<"fens()", fens>(),
       bound<"moves_to_text(moves, san)", moves_to_text>(),
-      bound<"text_to_moves(texts, san, out)", text_to_moves>(),
+      bound<"text_to_moves(texts, san, strict, out)", text_to_moves>(),
   });
 }
 

@@ -109,6 +109,30 @@ void PythonSource::skip_text() {
   });
 }
 
+bool PythonSource::rewrite(const std::string& line, std::string& out) {
+  bool is_rewritten = false;
+  call([&] {
+    PyObject* const bytes = PyBytes_FromStringAndSize(line.data(), Py_ssize_t(line.size()));
+    if (!bytes) return keep_exception();
+    PyObject* const result = PyObject_CallMethod(object_, "rewrite", "N", bytes);
+    if (!result) return keep_exception();
+    is_rewritten = PyBytes_Check(result);  // otherwise the reason, a str
+    Py_ssize_t size = 0;
+    const char* text = is_rewritten ? PyBytes_AsString(result) : PyUnicode_AsUTF8AndSize(result, &size);
+    if (is_rewritten) size = PyBytes_GET_SIZE(result);
+    bool good = text != nullptr;
+    try {
+      if (good) out.assign(text, std::size_t(size));
+    } catch (const std::bad_alloc&) {
+      PyErr_NoMemory();
+      good = false;
+    }
+    Py_DECREF(result);
+    return good || keep_exception();
+  });
+  return is_rewritten;
+}
+
 void PythonSource::go_on(std::uint64_t games) {
   call([&] {
     if (PyErr_CheckSignals() != 0) return keep_exception();

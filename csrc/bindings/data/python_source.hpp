@@ -19,6 +19,7 @@ class PythonSource final : public data::Source {
 
   bool read(data::Block& block) override;
   void skip_text() override;
+  bool rewrite(const std::string& line, std::string& out) override;
   void go_on(std::uint64_t games) override;
 
   // Returns the exception that a method raised, as a new reference, or null. Needs the GIL.

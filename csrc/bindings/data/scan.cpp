@@ -9,6 +9,7 @@
 #include "bindings/data/capsules.hpp"
 #include "bindings/data/python_source.hpp"
 #include "bindings/data/table.hpp"
+#include "bitrook/data/lines.hpp"
 #include "bitrook/data/pipeline.hpp"
 
 namespace py = pybind11;
@@ -52,6 +53,29 @@ PlanObject new_plan(bool positions, const std::vector<std::string>& columns, con
   if (!plan) throw py::value_error("columns contains a column of lists, which a table of positions cannot have");
   plan->every = every;
   plan->skip_first = skip_first;
+  return {std::make_shared<const Plan>(std::move(*plan))};
+}
+
+// `format` is 0 for evaluations and 1 for puzzles. Filters are as for games; instead of tags, they name columns.
+PlanObject new_line_plan(int format, bool all_evaluations, const std::vector<std::string>& columns,
+                         const py::list& filters, int on_error) {
+  const auto kind = data::LinePlan::Format(format != 0);
+  data::Filter filter;
+  data::TagNumbers unused;
+  for (const py::handle all : filters) {
+    filter.any.emplace_back();
+    for (const py::handle one : all.cast<py::list>()) {
+      const auto given = one.cast<py::tuple>();
+      data::Condition c = condition_of(given, unused);
+      const auto content = data::line_content(kind, given[1].cast<std::string>());
+      if (!content) throw py::value_error("filters: there is no column " + given[1].cast<std::string>());
+      c.tag = std::size_t(*content);
+      filter.any.back().push_back(std::move(c));
+    }
+  }
+  std::string bad;
+  auto plan = data::plan_of_lines(kind, all_evaluations, columns, data::OnError(on_error), std::move(filter), bad);
+  if (!plan) throw py::value_error("columns: there is no column '" + bad + "'");
   return {std::make_shared<const Plan>(std::move(*plan))};
 }
 
@@ -167,6 +191,7 @@ void define_data_scan(py::module_& m) {
   batches.build(m);
   add_functions(m.ptr(), {
                              bound<"_pgn_plan(positions, columns, filters, on_error, every, skip_first)", new_plan>(),
+                             bound<"_line_plan(format, all_evaluations, columns, filters, on_error)", new_line_plan>(),
                              bound<"_pgn_batches(plan, source, threads, batch_size, limit)", new_batches>(),
                              bound<"_pgn_stream(batches, dialect)", new_pgn_stream>(),
                          });

@@ -5,8 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "bitrook/pgn/marker.hpp"
-
 namespace bitrook::data {
 
 namespace {
@@ -23,6 +21,15 @@ std::size_t last_game(std::string_view text) {
 }
 
 }  // namespace
+
+std::optional<pgn::GameMarker> Chunker::next_marker(std::size_t from) const {
+  if (!lines_) return pgn::next_game_marker(view(pending_), from);
+  const std::size_t at = view(pending_).find('\n', from);
+  return at == std::string_view::npos ? std::nullopt : std::optional(pgn::GameMarker{at, at + 1});
+}
+
+// The start of the last game or line; 0 if there is only one.
+std::size_t Chunker::last_start() const { return lines_ ? view(pending_).rfind('\n') + 1 : last_game(view(pending_)); }
 
 void Chunker::add(Block&& block) {
   if (block.is_new_text) {
@@ -65,16 +72,16 @@ Chunk Chunker::cut(std::size_t length, bool ends_game, bool ends_text) {
 // Drops the text before the first game of the shard. Returns false if the game has not been found yet, or if there is
 // none.
 bool Chunker::find_start() {
-  const auto marker = pgn::next_game_marker(view(pending_), 0);
+  const auto marker = next_marker(0);
   if (marker && !(shard_end_ && position_ + marker->begin >= *shard_end_)) {
     pending_ = pending_.split_off(marker->game);
     position_ += marker->game;
     looks_for_start_ = false;
     return true;
   }
-  constexpr std::size_t Longest = 3;  // the longest incomplete marker: LF CR LF
-  if (marker || (shard_end_ && position_ + pending_.size() >= *shard_end_ + Longest)) shard_is_complete_ = true;
-  const std::size_t keep = shard_is_complete_ || text_is_complete_ ? 0 : std::min(Longest, pending_.size());
+  const std::size_t longest = lines_ ? 0 : 3;  // the longest incomplete marker: LF CR LF
+  if (marker || (shard_end_ && position_ + pending_.size() >= *shard_end_ + longest)) shard_is_complete_ = true;
+  const std::size_t keep = shard_is_complete_ || text_is_complete_ ? 0 : std::min(longest, pending_.size());
   position_ += pending_.size() - keep;
   pending_ = pending_.split_off(pending_.size() - keep);
   return false;
@@ -91,7 +98,7 @@ std::optional<Chunk> Chunker::next() {
     if (!looks_for_start_) {
       if (shard_end_ && !shard_is_complete_) {
         const std::uint64_t from = *shard_end_ > position_ ? *shard_end_ - position_ : 0;
-        if (const auto marker = pgn::next_game_marker(view(pending_), std::size_t(from))) {
+        if (const auto marker = next_marker(std::size_t(from))) {
           shard_is_complete_ = true;
           Chunk chunk = cut(marker->game, true, true);
           position_ += pending_.size();
@@ -101,7 +108,7 @@ std::optional<Chunk> Chunker::next() {
       }
       if (text_is_complete_ && (is_open_ || !pending_.empty())) return cut(pending_.size(), true, true);
       if (!text_is_complete_ && !shard_end_ && pending_.size() >= size_) {
-        if (const std::size_t game = last_game(view(pending_))) return cut(game, true, false);
+        if (const std::size_t game = last_start()) return cut(game, true, false);
         if (pending_.size() >= 4 * size_) return cut(pending_.size(), false, false);
       }
     }

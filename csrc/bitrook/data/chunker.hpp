@@ -6,6 +6,7 @@
 
 #include "bitrook/data/offsets.hpp"
 #include "bitrook/data/source.hpp"
+#include "bitrook/pgn/marker.hpp"
 
 namespace bitrook::data {
 
@@ -23,7 +24,8 @@ class Chunker {
  public:
   // Chunks have at least `size` bytes, except at the end of a text. If four times as many bytes contain no marker, a
   // chunk ends within a game.
-  explicit Chunker(std::size_t size) : size_(size) {}
+  // With `lines`, each line counts as a game, and the marker before it is the end of the previous line.
+  explicit Chunker(std::size_t size, bool lines = false) : size_(size), lines_(lines) {}
 
   // Call next() until it has no more chunks before adding a block.
   void add(Block&& block);
@@ -38,7 +40,11 @@ class Chunker {
   bool find_start();
   Chunk cut(std::size_t length, bool ends_game, bool ends_text);
 
+  std::optional<pgn::GameMarker> next_marker(std::size_t from) const;
+  std::size_t last_start() const;
+
   const std::size_t size_;
+  const bool lines_;
   Buffer pending_;
   std::uint64_t position_ = 0;  // the position of pending_ in the stream
   Offsets offsets_;

@@ -93,6 +93,13 @@ bool Filter::mentions(std::initializer_list<Subject> subjects) const {
   return std::ranges::any_of(any, [&](const auto& all) { return std::ranges::any_of(all, is_one); });
 }
 
+bool passes(const Condition& c, const std::optional<std::int64_t>& value) {
+  return test_value(c.comparison, value, c.numbers) == Answer::Yes;
+}
+bool passes(const Condition& c, const std::optional<std::string_view>& value) {
+  return test_value(c.comparison, value, c.texts) == Answer::Yes;
+}
+
 std::optional<std::int64_t> number_of(Subject subject, std::string_view text) {
   switch (subject) {
     case Subject::Integer:

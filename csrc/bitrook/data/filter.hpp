@@ -40,6 +40,10 @@ struct Filter {
   bool mentions(std::initializer_list<Subject> subjects) const;
 };
 
+// Whether a condition holds for a value. Without a value, only IsNull does.
+bool passes(const Condition& c, const std::optional<std::int64_t>& value);
+bool passes(const Condition& c, const std::optional<std::string_view>& value);
+
 // The value of a tag for a condition or a column whose type is not text.
 std::optional<std::int64_t> number_of(Subject subject, std::string_view text);
 

@@ -130,7 +130,7 @@ class Pipeline::Impl {
         options_(options),
         threads_(std::clamp(options.threads, 1U, max_threads())),
         tasks_(std::make_shared<detail::Tasks>(plan_)),
-        chunker_(options.chunk_size),
+        chunker_(options.chunk_size, plan_->lines != nullptr),
         rows_(std::make_shared<Table>(plan_->fields)),
         limit_left_(options.limit) {}
 
@@ -261,11 +261,35 @@ class Pipeline::Impl {
 
   void add_rows(const ChunkReader& reader) {
     const Table& rows = *reader.table();
-    const auto count = std::size_t(std::min<std::uint64_t>(rows.rows(), limit_left_));
-    rows_->append(rows, 0, count);
-    limit_left_ -= count;
+    std::size_t next = 0;
+    for (const Deferred& line : reader.deferred()) {
+      append(rows, next, line.row - next);
+      if (is_over_) return;
+      next = line.row;
+      add_deferred(line);
+      if (is_over_) return;
+    }
+    append(rows, next, rows.rows() - next);
     games_ += reader.games();
+  }
+  void append(const Table& rows, std::size_t from, std::size_t available) {
+    const auto count = std::size_t(std::min<std::uint64_t>(available, limit_left_));
+    rows_->append(rows, from, count);
+    limit_left_ -= count;
     if (limit_left_ == 0) stop();
+  }
+  void add_deferred(const Deferred& line) {
+    if (!resolver_) resolver_ = new_reader(*plan_, 0);
+    resolver_->start_table();
+    std::string text;
+    if (source_->rewrite(line.line, text)) {
+      resolver_->resolve(line, text, {});
+    } else {
+      resolver_->resolve(line, std::nullopt, text);
+    }
+    append(*resolver_->table(), 0, resolver_->table()->rows());
+    games_ += resolver_->games();
+    if (!is_over_ && resolver_->failure()) throw std::invalid_argument(*resolver_->failure());
   }
 
   const std::shared_ptr<const Plan> plan_;
@@ -274,11 +298,12 @@ class Pipeline::Impl {
   const unsigned threads_;
   const std::shared_ptr<detail::Tasks> tasks_;
   Chunker chunker_;
-  std::shared_ptr<Table> rows_;        // of the next batches
-  std::size_t taken_ = 0;              // the number of rows at the front of `rows_` that were in previous batches
-  std::unique_ptr<ChunkReader> open_;  // of a chunk that ends within a game
-  ThreadPool* pool_ = nullptr;         // set when helpers are requested
-  std::exception_ptr source_error_;    // thrown after the rows before it
+  std::shared_ptr<Table> rows_;            // of the next batches
+  std::size_t taken_ = 0;                  // the number of rows at the front of `rows_` that were in previous batches
+  std::unique_ptr<ChunkReader> resolver_;  // of deferred lines
+  std::unique_ptr<ChunkReader> open_;      // of a chunk that ends within a game
+  ThreadPool* pool_ = nullptr;             // set when helpers are requested
+  std::exception_ptr source_error_;        // thrown after the rows before it
   std::exception_ptr error_;
   std::uint64_t limit_left_, games_ = 0;
   Clock::time_point due_ = Clock::now() + CallbackInterval;

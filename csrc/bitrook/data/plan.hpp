@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -82,6 +83,8 @@ class TagNumbers {
   std::vector<Name> names_;
 };
 
+struct LinePlan;  // lines.hpp
+
 struct Plan {
   struct Origin {
     Content content;
@@ -95,7 +98,9 @@ struct Plan {
   static std::optional<Plan> of(Kind kind, const std::vector<std::string>& names, OnError on_error, Filter filter,
                                 TagNumbers tags);
 
-  Kind kind = Kind::Games;  // what a row is
+  Kind kind = Kind::Games;                // what a row is
+  std::shared_ptr<const LinePlan> lines;  // set if the source has lines instead of games; then only these apply:
+                                          // fields, on_error
   Fields fields;
   std::vector<Origin> origins;  // where the values come from, one for each field
   TagNumbers tags;

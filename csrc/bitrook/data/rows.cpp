@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bitrook/data/game_facts.hpp"
+#include "bitrook/data/lines.hpp"
 #include "bitrook/data/row_values.hpp"
 #include "bitrook/pgn/reader.hpp"
 
@@ -263,6 +264,7 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
 }  // namespace
 
 std::unique_ptr<ChunkReader> new_reader(const Plan& plan, std::uint64_t position) {
+  if (plan.lines) return new_line_reader(plan, position);
   if (plan.replay) return std::make_unique<RowReader<true>>(plan, position);
   return std::make_unique<RowReader<false>>(plan, position);
 }

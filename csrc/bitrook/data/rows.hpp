@@ -6,12 +6,20 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bitrook/data/column.hpp"
 #include "bitrook/data/offsets.hpp"
 #include "bitrook/data/plan.hpp"
 
 namespace bitrook::data {
+
+// A line that its source must rewrite before it can be read.
+struct Deferred {
+  std::size_t row;  // the number of rows before it
+  std::int64_t offset;
+  std::string line;
+};
 
 class ChunkReader {
  public:
@@ -31,7 +39,13 @@ class ChunkReader {
     table->take_open_rows(*table_);
     table_ = std::move(table);
     games_ = 0;
+    deferred_.clear();
   }
+  // The lines that were deferred since the table was started.
+  const std::vector<Deferred>& deferred() const { return deferred_; }
+  // Adds the rows of a line that another reader has deferred: as its source has rewritten it, or, without a text, with
+  // an error that explains why it could not.
+  virtual void resolve(const Deferred&, const std::optional<std::string>&, std::string_view) {}
   // The games that were read since the table was started, whether or not they passed the filter.
   std::uint64_t games() const { return games_; }
   // With OnError::Raise, the error of the first game with an error. No rows follow it.
@@ -43,6 +57,7 @@ class ChunkReader {
   const Plan& plan_;
   std::shared_ptr<Table> table_;
   std::uint64_t games_ = 0;
+  std::vector<Deferred> deferred_;
   std::optional<std::string> failure_;
 };
 

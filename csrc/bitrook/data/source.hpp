@@ -1,8 +1,9 @@
-// Source: where the bytes of PGN come from.
+// Source: where the bytes of games and other records come from.
 #pragma once
 
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 
 #include "bitrook/data/buffer.hpp"
 
@@ -31,6 +32,12 @@ class Source {
   virtual bool read(Block& block) = 0;
   // Skips the rest of this file: the next block is from another one.
   virtual void skip_text() = 0;
+  // Rewrites a line that is not in the shape of Lichess's files. Returns false if that is impossible; `out` is then the
+  // reason.
+  virtual bool rewrite(const std::string& line, std::string& out) {
+    out = line;
+    return false;
+  }
   // Called about 20 times a second while rows are built, with the number of games read so far. Throwing SourceError
   // stops the work.
   virtual void go_on(std::uint64_t games) = 0;

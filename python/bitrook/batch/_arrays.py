@@ -37,6 +37,24 @@ class Reason(IntEnum):
     ILLEGAL = 7
 
 
+def packed_bytes(positions: Any) -> Any:
+    """Return packed positions, as a column of 24 bytes (V24) of a table, as uint8[..., 24]. Return others unchanged."""
+    if not isinstance(positions, np.ndarray) or positions.dtype != np.dtype("V24"):
+        return positions
+    missing = np.flatnonzero(np.ma.getmaskarray(positions))
+    if len(missing):
+        raise ValueError(f"positions[{missing[0]}] is missing: select the rows without an error first")
+    array = np.ascontiguousarray(np.ma.getdata(positions))
+    return array.view(np.uint8).reshape(*array.shape, 24)
+
+
+def strict(errors: str) -> bool:
+    """Return whether an argument *errors* is "raise" and not "mask"."""
+    if errors not in ("raise", "mask"):
+        raise ValueError(f"errors must be 'raise' or 'mask', not {errors!r}")
+    return errors == "raise"
+
+
 def output(out: Any, shape: tuple[int, ...], dtype: npt.DTypeLike, name: str = "out") -> Any:
     """Return the array to write to: *out*, or a new array if it is None.
 

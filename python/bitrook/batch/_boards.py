@@ -13,7 +13,7 @@ import numpy as np
 
 from .._core import Board, _Boards, _boards_new
 from .._arguments import integer
-from ._arrays import choice, indices_of, listed
+from ._arrays import choice, indices_of, listed, packed_bytes, strict
 from ._playing import MAX_PLIES, MAX_SEED, Playing
 
 if TYPE_CHECKING:
@@ -58,6 +58,9 @@ class Boards(Playing):
     :param seed: the seed for random_moves() and playout(), from 0 to 2**64 - 1.
     :param threads: the number of threads to use, from 1 to 1024. Results do not depend on it.
     :param chess960: whether the boards play Chess960. Ignored if *source* consists of Board objects.
+    :param errors: "raise" raises an error for an invalid FEN or packed position. With "mask", its board starts from the
+        standard position, and the attribute *valid* is False there.
+    :param kingless: whether FENs and packed positions without a king are valid.
 
     >>> from bitrook.batch import Boards
     >>> boards = Boards(["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/8/8/8/4k3/8/4K3 w - - 0 1"])
@@ -76,6 +79,8 @@ class Boards(Playing):
         seed: int = 0,
         threads: int = 1,
         chess960: bool = False,
+        errors: str = "raise",
+        kingless: bool = False,
     ) -> None:
         options = (
             integer("history", history, 0, 255),
@@ -84,11 +89,12 @@ class Boards(Playing):
             0 if max_plies is None else integer("max_plies", max_plies, 1, MAX_PLIES),
             integer("seed", seed, 0, MAX_SEED),
         )
-        self._native: _Boards = self._filled(source, chess960, options)
+        #: (n,) bool: False for the boards of invalid positions in *source*, with errors="mask"; None otherwise.
+        self.valid: npt.NDArray[np.bool_] | None = None
+        self._native: _Boards = self._filled(source, chess960, options, strict(errors), kingless)
         self.threads = threads
 
-    @staticmethod
-    def _filled(source: Any, chess960: bool, options: _BoardsOptions) -> _Boards:
+    def _filled(self, source: Any, chess960: bool, options: _BoardsOptions, raises: bool, kingless: bool) -> _Boards:
         if isinstance(source, (int, np.integer)) and not isinstance(source, bool):
             native = _boards_new(integer("source", source, 0, 2**31 - 2), *options)
             if chess960:
@@ -102,12 +108,15 @@ class Boards(Playing):
             source = np.from_dlpack(source)
         if isinstance(source, (bytes, bytearray, memoryview)):
             source = np.frombuffer(source, np.uint8).reshape(-1, 24)
+        source = packed_bytes(source)
         if isinstance(source, np.ndarray) and source.dtype.kind not in "OUT":
             if source.dtype != np.uint8 or source.ndim != 2 or source.shape[1] != 24:
                 expected = "positions must be uint8 of the shape (n, 24)"
                 raise ValueError(f"{expected}, not {source.dtype} of the shape {source.shape}")
             native = _boards_new(len(source), *options)
-            native.set_packed(np.ascontiguousarray(source), chess960)
+            self.valid = None if raises else np.ones(len(source), bool)
+            marks = None if self.valid is None else self.valid.view(np.uint8)
+            native.set_packed(np.ascontiguousarray(source), chess960, kingless, marks)
             return native
         if isinstance(source, (str, Board)):
             raise TypeError(f"source must be a number or an iterable of FENs or Boards, not a {type(source).__name__}")
@@ -116,8 +125,12 @@ class Boards(Playing):
             items = [str(item) if isinstance(item, np.str_) else item for item in items]
         native = _boards_new(len(items), *options)
         if all(issubclass(kind, str) for kind in set(map(type, items))):
-            native.set_fens(items, chess960, None)
+            self.valid = None if raises else np.ones(len(items), bool)
+            marks = None if self.valid is None else self.valid.view(np.uint8)
+            native.set_fens(items, chess960, None, kingless, marks)
         else:
+            if not raises:
+                raise ValueError('errors="mask" needs FENs or packed positions, not Boards')
             for i, item in enumerate(items):
                 native.set_board(i, item)
         return native
@@ -144,6 +157,7 @@ class Boards(Playing):
     def _wrap(cls, native: _Boards) -> Self:
         boards = object.__new__(cls)
         boards._native = native
+        boards.valid = None
         return boards
 
     # --- Settings.

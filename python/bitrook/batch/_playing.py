@@ -106,7 +106,7 @@ class Playing(Queries):
         if fens is None:
             return self._native.reset(selected)
         chosen = None if selected is None else np.flatnonzero(selected).astype(np.int64)
-        self._native.set_fens(listed(fens), None, chosen)
+        self._native.set_fens(listed(fens), None, chosen, False, None)
 
     def random_moves(self, seed: int | None = None, *, out: Any = None) -> Any:
         """Return a uniformly random legal move for each board, as int16[n]. It is 0 if the game is over.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._arguments import integer
-from ._arrays import listed, move_words, output, typed
+from ._arrays import listed, move_words, output, strict, typed
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -273,18 +273,22 @@ class Queries:
         """
         return self._native.moves_to_text(move_words(moves), True)
 
-    def parse_uci(self, texts: Sequence[str | None], *, out: Any = None) -> Any:
+    def parse_uci(self, texts: Sequence[str | None], *, errors: str = "raise", out: Any = None) -> Any:
         """Parse one move for each board in UCI notation, and return them as int16[n]. None becomes 0.
 
+        :param errors: "raise" raises an error for an invalid or illegal move; with "mask", such a move becomes 0.
+        :param out: an int16 array to write into. It is returned.
         :raises ValueError: if a move is invalid or illegal (InvalidMoveError or IllegalMoveError). The message contains
             the index of the board.
         """
-        return self._written(out, np.int16, self._native.text_to_moves, listed(texts), False)
+        return self._written(out, np.int16, self._native.text_to_moves, listed(texts), False, strict(errors))
 
-    def parse_san(self, texts: Sequence[str | None], *, out: Any = None) -> Any:
+    def parse_san(self, texts: Sequence[str | None], *, errors: str = "raise", out: Any = None) -> Any:
         """Parse one move for each board in standard algebraic notation, and return them as int16[n]. None becomes 0.
 
+        :param errors: "raise" raises an error for an invalid or illegal move; with "mask", such a move becomes 0.
+        :param out: an int16 array to write into. It is returned.
         :raises ValueError: if a move is invalid, illegal or ambiguous (InvalidMoveError, IllegalMoveError or
             AmbiguousMoveError). The message contains the index of the board.
         """
-        return self._written(out, np.int16, self._native.text_to_moves, listed(texts), True)
+        return self._written(out, np.int16, self._native.text_to_moves, listed(texts), True, strict(errors))

@@ -14,6 +14,7 @@ COMMANDS = {
     "bitboard": "evaluate expressions of sets of squares",
     "explore": "explore the bitboards of a position or a game in a browser",
     "pgn": "count, show, filter, convert, split and check games in PGN files",
+    "data": "describe a file of games, puzzles, evaluations or positions",
     "search": "search for the best move of a position",
     "analyze": "evaluate games with an engine, mark mistakes, and report on the players",
     "solve": "run an engine on test suites with best moves or moves to avoid",

@@ -15,6 +15,11 @@ from ._bulk import parse_movetext as parse_movetext
 from ._bulk import san_to_moves as san_to_moves
 from ._bulk import uci_to_moves as uci_to_moves
 from ._bulk import unpack_boards as unpack_boards
+from ._lines import EVAL_COLUMNS as EVAL_COLUMNS
+from ._lines import PUZZLE_COLUMNS as PUZZLE_COLUMNS
+from ._lines import LineScan as LineScan
+from ._lines import scan_evals as scan_evals
+from ._lines import scan_puzzles as scan_puzzles
 from ._scan import COLUMNS as COLUMNS
 from ._scan import POSITION_COLUMNS as POSITION_COLUMNS
 from ._scan import TAGS as TAGS
@@ -29,7 +34,7 @@ from ._table import ListColumn as ListColumn
 from ._table import Table as Table
 
 __all__ = [
-    "COLUMNS", "POSITION_COLUMNS", "TAGS", "ArchiveError", "Column", "Games", "ListColumn", "Scan", "Shard", "Table",
-    "list_shards", "moves_to_san", "moves_to_uci", "pack_boards", "parse_movetext", "read_pgn", "san_to_moves", "scan_pgn",
-    "uci_to_moves", "unpack_boards",
+    "COLUMNS", "EVAL_COLUMNS", "POSITION_COLUMNS", "PUZZLE_COLUMNS", "TAGS", "ArchiveError", "Column", "Games", "LineScan",
+    "ListColumn", "Scan", "Shard", "Table", "list_shards", "moves_to_san", "moves_to_uci", "pack_boards", "parse_movetext",
+    "read_pgn", "san_to_moves", "scan_evals", "scan_pgn", "scan_puzzles", "uci_to_moves", "unpack_boards",
 ]  # fmt: skip

@@ -52,12 +52,15 @@ def kind(head: bytes) -> str:
     return next((how for how, (magic, *_) in _FORMATS.items() if re.match(magic, head)), "plain")
 
 
-def decompressor(how: str) -> Any:
+def decompressor(how: str, window_log: int | None = None) -> Any:
     """Return a new decompressor for one gzip member, bz2 or xz stream, or zstd frame."""
     _, factories, arguments = _FORMATS[how]
     missing = ImportError("zstd archives need Python 3.14 or the package backports.zstd: pip install 'bitrook[zstd]'")
     for factory in factories:
         try:
+            if window_log is not None and how == "zstd":
+                parameter = pkgutil.resolve_name(factory.split(":")[0] + ":DecompressionParameter")
+                return pkgutil.resolve_name(factory)(options={parameter.window_log_max: window_log})
             return pkgutil.resolve_name(factory)(**arguments)
         except ImportError as error:
             if how != "zstd":
@@ -124,6 +127,8 @@ def read_plain(source: Input) -> Iterator[tuple[int, bytes]]:
 def fail(name: str, what: str, compressed: int, text: int, cause: BaseException | None = None) -> ArchiveError:
     """Return the error for an archive that is truncated or corrupt."""
     because = f" ({cause})" if cause and str(cause) else ""
+    if cause and "too much memory" in str(cause):
+        because = " (it was made with zstd --long: pass zstd_window_log=31)"
     error = ArchiveError(f"{name}: the {what} at byte {compressed} of the file, after {text} bytes of text{because}")
     error.__cause__ = cause
     return error
@@ -162,7 +167,7 @@ def read_streams(name: str, source: Input, how: str) -> Iterator[tuple[int, byte
             source.skip(4)
 
 
-def read_zstd(name: str, source: Input) -> Iterator[tuple[int, bytes]]:
+def read_zstd(name: str, source: Input, window_log: int | None = None) -> Iterator[tuple[int, bytes]]:
     """Yield the text of concatenated zstd frames."""
     total = 0
     while True:
@@ -176,14 +181,14 @@ def read_zstd(name: str, source: Input) -> Iterator[tuple[int, bytes]]:
                 raise fail(name, "archive is cut off", source.position, total)
             continue
         inside = 0
-        for text in decompress(name, source, decompressor("zstd"), total):
+        for text in decompress(name, source, decompressor("zstd", window_log), total):
             yield (frame << FRAME_SHIFT) + inside, text
             inside += len(text)
         total += inside
 
 
-def read_text(name: str, source: Input, how: str) -> Iterator[tuple[int, bytes]]:
+def read_text(name: str, source: Input, how: str, window_log: int | None = None) -> Iterator[tuple[int, bytes]]:
     """Yield the text of a file. *how* is its compression, as returned by kind()."""
     if how == "plain":
         return read_plain(source)
-    return read_zstd(name, source) if how == "zstd" else read_streams(name, source, how)
+    return read_zstd(name, source, window_log) if how == "zstd" else read_streams(name, source, how)

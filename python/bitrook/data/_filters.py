@@ -69,7 +69,7 @@ def _items(given: Any) -> list[Any]:
     return list(cast("list[Any]", given)) if isinstance(given, (tuple, list)) else []
 
 
-def _condition(where: str, condition: Any) -> tuple[int, str, int, list[Any]]:
+def _condition(where: str, condition: Any, names: Sequence[str] | None) -> tuple[int, str, int, list[Any]]:
     given = _items(condition)
     if not 2 <= len(given) <= 3 or not isinstance(given[0], str) or not isinstance(given[1], str):
         raise TypeError(f"{where} must be a tuple (name, comparison, value), not {condition!r}")
@@ -77,11 +77,13 @@ def _condition(where: str, condition: Any) -> tuple[int, str, int, list[Any]]:
     word = " ".join(comparison.lower().split())
     if word not in COMPARISONS:
         raise ValueError(f"{where}: the comparison must be one of {', '.join(COMPARISONS)}, not {comparison!r}")
-    if name in NOT_FILTERED:
+    if names is not None and name not in names:
+        raise ValueError(f"{where}: {name!r} cannot be filtered; filters support {', '.join(names)}")
+    if names is None and name in NOT_FILTERED:
         kind = "lists, which cannot be compared" if name in LISTS else "games or positions, not a tag"
         raise ValueError(f"{where}: {name!r} is a column of {kind}; filters support tags, {', '.join(PROPERTIES)}")
     number = COMPARISONS[word]
-    subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT))
+    subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT)) if names is None else TEXT
     if word.endswith("null"):
         if len(given) == 3 and given[2] is not None:
             raise ValueError(f"{where}: {word!r} takes no value")
@@ -96,7 +98,7 @@ def _condition(where: str, condition: Any) -> tuple[int, str, int, list[Any]]:
         values = list(values[0])
     if subject == TEXT:
         if values and all(isinstance(v, int) and not isinstance(v, bool) for v in values):
-            if name in TEXT_TAGS:
+            if names is None and name in TEXT_TAGS:
                 raise TypeError(f"{where}: the tag {name!r} is a text, which cannot be compared with a number")
             subject = INTEGER  # a tag without a type, compared as a number
         for v in values if subject == TEXT else ():
@@ -110,8 +112,11 @@ def is_nested(groups: list[Any]) -> bool:
     return all(isinstance(item, (tuple, list)) for group in groups for item in _items(group) or [None])
 
 
-def prepare(filters: Filters | None) -> Prepared:
-    """Check *filters* and return them as a list of lists of (subject, name, comparison, values)."""
+def prepare(filters: Filters | None, names: Sequence[str] | None = None) -> Prepared:
+    """Check *filters* and return them as a list of lists of (subject, name, comparison, values).
+
+    :param names: the names that conditions can apply to, if the rows are not games.
+    """
     if not filters:
         return []
     if isinstance(filters, tuple) and isinstance(filters[0], str):
@@ -120,7 +125,7 @@ def prepare(filters: Filters | None) -> Prepared:
     nested = is_nested(groups)
     return [
         [
-            _condition(f"filters[{i}][{k}]" if nested else f"filters[{k}]", condition)
+            _condition(f"filters[{i}][{k}]" if nested else f"filters[{k}]", condition, names)
             for k, condition in enumerate(conditions)
         ]
         for i, conditions in enumerate(groups if nested else [groups])

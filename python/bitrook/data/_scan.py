@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from .._arguments import integer
 from .._core import _arrow_schema, _pgn_batches, _pgn_plan, _pgn_stream
@@ -37,7 +37,129 @@ def column_names(columns: Sequence[str] | None, default: Sequence[str]) -> list[
     return names
 
 
-class Scan(Tabular):
+class LazyScan(Tabular):
+    """Rows that are read on demand from files with games or other records."""
+
+    _format: str  # the name of the contents in _formats.READERS
+    _type: type[Table] = Table  # of a batch
+
+    def __init__(
+        self,
+        source: Source,
+        columns: list[str],
+        filters: Filters | None,
+        errors: OnError,
+        limit: int | None,
+        batch_size: int,
+        threads: int,
+        progress: bool | Progress,
+        dialect: Dialect,
+        zstd_window_log: int | None = None,
+    ) -> None:
+        if errors not in ("column", "drop", "raise"):
+            raise ValueError(f"errors must be 'column', 'drop' or 'raise', not {errors!r}")
+        if dialect not in ("arrow", "spark"):
+            raise ValueError(f"dialect must be 'arrow' or 'spark', not {dialect!r}")
+        self._on_error = ("column", "drop", "raise").index(errors)
+        self._prepared = self._prepare(filters)
+        self._limit = None if limit is None else integer("limit", limit, 0, (1 << 63) - 1)
+        self._batch_size = integer("batch_size", batch_size, 1)
+        self._threads = integer("threads", threads, 1, 1024)
+        self._dialect = dialect
+        self._window_log = None if zstd_window_log is None else integer("zstd_window_log", zstd_window_log, 10, 31)
+        self._progress = progress
+        progress_of(progress)  # raises the error for an invalid argument
+        self._items = expand(source)
+        self._starts: dict[int | str, int | None] = {}
+        self._blocks: Blocks | None = None
+        self._select(columns)
+
+    def _prepare(self, filters: Filters | None) -> Any:
+        return prepare(filters)
+
+    def _select(self, columns: list[str]) -> None:
+        """Set the columns."""
+        self._plan = self._plan_of(columns)
+
+    def _with_columns(self, columns: list[str]) -> Any:
+        scan = copy.copy(self)  # shares _starts: both read a file object from the same start
+        scan._select(columns)
+        return scan
+
+    def _plan_of(self, columns: list[str]) -> Any:
+        raise NotImplementedError
+
+    def _cheapest(self) -> str:
+        """Return the column that takes the least time to read."""
+        raise NotImplementedError
+
+    def _suspect_names(self) -> Sequence[str]:
+        return ()
+
+    def _rewrite(self) -> Callable[[bytes], bytes | str] | None:
+        return None
+
+    def _open(self) -> Blocks:
+        """Open the source again and return its blocks."""
+        unit = "games" if self._format == "pgn" else "rows"
+        progress = progress_of(self._progress, "B", unit)
+        self._blocks = Blocks(
+            self._items, progress, self._starts, self._suspect_names(), self._format, self._rewrite(), self._window_log
+        )
+        return self._blocks
+
+    @property
+    def _failure(self) -> BaseException | None:
+        """The exception that ended the last reading of the source. Consumers of Arrow streams get only its text."""
+        return None if self._blocks is None else self._blocks.failure
+
+    @property
+    def schema(self) -> dict[str, str]:
+        """The Arrow types of the columns by name, in order. ``binary[24]`` is a packed position."""
+        return dict(self._plan.fields)
+
+    def __repr__(self) -> str:
+        name = "Scan" if self._format == "pgn" else "LineScan"
+        return f"<{name} of {len(self._items)} source{'s' * (len(self._items) != 1)}: {', '.join(self.schema)}>"
+
+    def _batches(self, plan: Any, batch_size: int) -> Any:
+        return _pgn_batches(plan, self._open(), self._threads, batch_size, self._limit)
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from map(self._type, iter(self._batches(self._plan, self._batch_size).next, None))
+
+    def count(self) -> int:
+        """Return the number of rows. Only the parts that the filters need are parsed.
+
+        >>> import bitrook.data as bd
+        >>> bd.scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n", filters=[("ply_count", ">", 1)]).count()
+        1
+        """
+        plan = self._plan_of([self._cheapest()])
+        return sum(map(len, iter(self._batches(plan, 65536).next, None)))
+
+    def read(self) -> Any:
+        """Read all rows into memory.
+
+        >>> import bitrook.data as bd
+        >>> len(bd.scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n").read())
+        2
+        """
+        return self._type(self._batches(self._plan, self._batch_size).rest())
+
+    def __arrow_c_schema__(self) -> object:
+        """Return a capsule with the schema, for the Arrow PyCapsule interface."""
+        return _arrow_schema(self._plan.fields, self._dialect)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return a capsule with a new stream of batches. Reading starts with the first batch.
+
+        The stream can be read from any thread. Errors are passed on as text. *requested_schema* is ignored.
+        """
+        return _pgn_stream(self._batches(self._plan, self._batch_size), self._dialect)
+
+
+class Scan(LazyScan):
     """Games or positions in PGN, read on demand. Created by scan_pgn().
 
     A scan can be read any number of times; each time, the source is opened again. Iterating yields batches, which are
@@ -60,100 +182,29 @@ class Scan(Tabular):
     [{'White': ['Ann', 'Bob'], 'WhiteElo': [2300, None], 'ply_count': [2, 1]}]
     """
 
-    def __init__(
-        self,
-        source: Source,
-        columns: list[str],
-        filters: Filters | None,
-        errors: OnError,
-        limit: int | None,
-        batch_size: int,
-        threads: int,
-        progress: bool | Progress,
-        dialect: Dialect,
-    ) -> None:
-        self._positions: tuple[int, int] | None = None  # for a scan of positions: every, skip_first
-        self._type: type[Games] = Games
-        if errors not in ("column", "drop", "raise"):
-            raise ValueError(f"errors must be 'column', 'drop' or 'raise', not {errors!r}")
-        if dialect not in ("arrow", "spark"):
-            raise ValueError(f"dialect must be 'arrow' or 'spark', not {dialect!r}")
-        self._on_error = ("column", "drop", "raise").index(errors)
-        self._prepared = prepare(filters)
-        self._limit = None if limit is None else integer("limit", limit, 0, (1 << 63) - 1)
-        self._batch_size = integer("batch_size", batch_size, 1)
-        self._threads = integer("threads", threads, 1, 1024)
-        self._dialect = dialect
-        self._progress = progress
-        progress_of(progress)  # raises the error for an invalid argument
-        self._items = expand(source)
-        self._starts: dict[int | str, int | None] = {}
-        self._blocks: Blocks | None = None
-        self._select(columns)
+    _format = "pgn"
+    _type: type[Table] = Games
+    _positions: tuple[int, int] | None = None  # for a scan of positions: every, skip_first
 
     def _select(self, columns: list[str]) -> None:
-        """Set the columns."""
-        self._plan = self._plan_of(columns)
+        super()._select(columns)
         wanted = [*columns, *(condition[1] for group in self._prepared for condition in group)]
         self._suspects = [name for name in dict.fromkeys(wanted) if name not in KNOWN]
+
+    def _suspect_names(self) -> Sequence[str]:
+        return self._suspects
 
     def _plan_of(self, columns: list[str]) -> Any:
         every, first = self._positions or (1, 0)
         return _pgn_plan(self._positions is not None, columns, self._prepared, self._on_error, every, first)
 
-    def _open(self) -> Blocks:
-        """Open the source again and return its blocks."""
-        self._blocks = Blocks(self._items, progress_of(self._progress, "B", "games"), self._starts, self._suspects)
-        return self._blocks
+    def _cheapest(self) -> str:
+        return "offset" if self._positions is None else "ply"
 
-    @property
-    def _failure(self) -> BaseException | None:
-        """The exception that ended the last reading of the source. Consumers of Arrow streams get only its text."""
-        return None if self._blocks is None else self._blocks.failure
+    if TYPE_CHECKING:
 
-    @property
-    def schema(self) -> dict[str, str]:
-        """The Arrow types of the columns by name, in order. ``binary[24]`` is a packed position."""
-        return dict(self._plan.fields)
-
-    def __repr__(self) -> str:
-        return f"<Scan of {len(self._items)} source{'s' * (len(self._items) != 1)}: {', '.join(self.schema)}>"
-
-    def _batches(self, plan: Any, batch_size: int) -> Any:
-        return _pgn_batches(plan, self._open(), self._threads, batch_size, self._limit)
-
-    def __iter__(self) -> Iterator[Games]:
-        yield from map(self._type, iter(self._batches(self._plan, self._batch_size).next, None))
-
-    def count(self) -> int:
-        """Return the number of rows. Only the parts that the filters need are parsed.
-
-        >>> import bitrook.data as bd
-        >>> bd.scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n", filters=[("ply_count", ">", 1)]).count()
-        1
-        """
-        plan = self._plan_of(["offset" if self._positions is None else "ply"])
-        return sum(map(len, iter(self._batches(plan, 65536).next, None)))
-
-    def read(self) -> Games:
-        """Read all rows into memory.
-
-        >>> import bitrook.data as bd
-        >>> len(bd.scan_pgn(b"1. e4 *\\n\\n1. d4 d5 *\\n").read())
-        2
-        """
-        return self._type(self._batches(self._plan, self._batch_size).rest())
-
-    def __arrow_c_schema__(self) -> object:
-        """Return a capsule with the schema, for the Arrow PyCapsule interface."""
-        return _arrow_schema(self._plan.fields, self._dialect)
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return a capsule with a new stream of batches. Reading starts with the first batch.
-
-        The stream can be read from any thread. Errors are passed on as text. *requested_schema* is ignored.
-        """
-        return _pgn_stream(self._batches(self._plan, self._batch_size), self._dialect)
+        def __iter__(self) -> Iterator[Games]: ...
+        def read(self) -> Games: ...
 
     def positions(self, columns: Sequence[str] | None = None, *, every: int = 1, skip_first: int = 0) -> Scan:
         """Return a scan with one row for each position of these games.
@@ -194,7 +245,7 @@ class Scan(Tabular):
         names = column_names(columns, POSITION_COLUMNS)
         scan = copy.copy(self)  # shares _starts: both read a file object from the same start
         scan._positions = integer("every", every, 1), integer("skip_first", skip_first, 0)
-        scan._type = Table  # type: ignore[assignment]
+        scan._type = Table
         scan._select(names)
         return scan
 
@@ -210,6 +261,7 @@ def scan_pgn(
     threads: int = 1,
     progress: bool | Progress = False,
     dialect: Dialect = "arrow",
+    zstd_window_log: int | None = None,
 ) -> Scan:
     """Return the games in PGN files as rows of columns, read on demand.
 
@@ -237,6 +289,8 @@ def scan_pgn(
         reading stops with that exception.
     :param dialect: "spark" replaces the Arrow types that Spark does not support: it uses binary for positions,
         timestamp[us, UTC] for dates and times, and int64 for keys.
+    :param zstd_window_log: the largest window of zstd archives, as a power of two from 10 to 31. By default, it is that
+        of the library (27, which is 128 MiB). Archives made with ``zstd --long=31`` need 31, and up to 2 GiB of memory.
     :raises OSError: while reading, if a file cannot be read. If it is truncated or corrupt, the rows before the damage
         are followed by an ArchiveError.
     :raises ValueError: for an invalid argument; with errors="raise", for the first game with an error.
@@ -279,7 +333,7 @@ def scan_pgn(
     {'White': ['Ann'], 'moves': [[1804, 2356]], 'clocks': [[300000, None]]}
     """
     names = column_names(columns, COLUMNS)
-    return Scan(source, names, filters, errors, limit, batch_size, threads, progress, dialect)
+    return Scan(source, names, filters, errors, limit, batch_size, threads, progress, dialect, zstd_window_log)
 
 
 def read_pgn(

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from .._files import is_stream
 from .._similar import did_you_mean
 from ._archives import BLOCK, FRAME_SHIFT, ArchiveError, Input, Readable, kind, read_text
+from ._formats import check_format
 from ._names import KNOWN
 from ._remote import RemoteFile, is_url, matches
 from ._shards import Shard
@@ -157,10 +158,17 @@ class Blocks:
         progress: Progress | None,
         starts: dict[int | str, int | None],
         tags: Sequence[str] = (),
+        format: str = "pgn",
+        rewrite: Callable[[bytes], bytes | str] | None = None,
+        window_log: int | None = None,
     ) -> None:
         # `starts` maps the ids of file objects that have been read, and the paths of pipes, to the positions where
         # reading started, or None for those that cannot seek. `tags` are requested tags that might be misspelled.
         self._items, self._progress, self._starts = items, progress, starts
+        # `format` is the name of the contents in READERS. `rewrite` rewrites a line in the shape that native code reads,
+        # or returns the reason why it cannot, as a str.
+        self._format, self._window_log = format, window_log
+        self.rewrite = rewrite
         self._begin = 0
         self.failure: BaseException | None = None
         """The exception that ended read()."""
@@ -255,8 +263,11 @@ class Blocks:
             source = self._input = Input(file, start)
         if how not in ("plain", "zstd"):
             end = None  # such an archive is one shard
-        is_new, at_marker = True, start > 0
-        for offset, data in read_text(name, source, how):
+        is_new, at_marker, head = True, start > 0, b""
+        for offset, data in read_text(name, source, how, self._window_log):
+            if not start and len(head) < 256:  # the first blocks may be short
+                head += bytes(data[:4096])
+                check_format(name, head, self._format)
             # A frame of an archive belongs to the shard in which it begins.
             place = offset if how == "plain" else offset >> FRAME_SHIFT
             if end is not None and how == "plain" and place < end < place + len(data):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import numpy as np
 
 from ..._core import BaseBoard, Move, _Boards, _encoding_source, _EncodingSource
-from .._arrays import listed
+from .._arrays import listed, packed_bytes
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -49,7 +49,7 @@ class BoardSource:
         packed_depth = 1
         self.single = isinstance(boards, (BaseBoard, str))
         native = getattr(boards, "_native", None)  # of a Boards
-        array: Any = native if isinstance(native, _Boards) else boards
+        array: Any = native if isinstance(native, _Boards) else packed_bytes(boards)
         if hasattr(array, "to_pylist"):
             array = listed(array)
         if isinstance(array, np.ndarray):

@@ -167,10 +167,12 @@ class Encoding:
                 values = np.minimum(values, 255).astype(kind)
             planes[..., numbers, :, :] = values[..., np.newaxis, np.newaxis]
         name = self._layout(layout)
-        if name == "channels_first":
-            return planes
-        planes = np.ascontiguousarray(np.moveaxis(planes, -3, -1))
-        return planes.reshape(*words.shape[:-1], 64, len(self.planes)) if name == "tokens" else planes
+        if name != "channels_first":
+            planes = np.ascontiguousarray(np.moveaxis(planes, -3, -1))
+        if name == "tokens":
+            planes = planes.reshape(*words.shape[:-1], 64, len(self.planes))
+        result: npt.NDArray[Any] = planes
+        return result
 
 
 def _rebuilt(planes: str | tuple[str, ...], *arguments: Any) -> Encoding:

@@ -73,7 +73,7 @@ class Positions(NamedTuple):
         >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).in_check
         array([False])
         """
-        return Boards(self.positions, history=0).in_check
+        return Boards(self.positions, history=0, kingless=True).in_check
 
     @property
     def captures(self) -> npt.NDArray[np.bool_]:
@@ -83,7 +83,7 @@ class Positions(NamedTuple):
         >>> next(bitrook.batch.read_positions(Board().packed(), "binary_fen")).captures
         array([False])
         """
-        boards = Boards(self.positions, history=0)
+        boards = Boards(self.positions, history=0, kingless=True)
         words = boards.words("dense")  # white, black, pawns, ...
         origins, targets = self.moves & 63, self.moves >> 6 & 63
         enemies = np.where(self.turns, words[:, 1], words[:, 0])
@@ -151,7 +151,7 @@ class Positions(NamedTuple):
                 made: Any = array.astype(dtype)
             if made.shape != (len(packed),):
                 raise ValueError(f"{name} must have the shape ({len(packed)},), not {made.shape}")
-            wrong = np.flatnonzero(array != made) if array.dtype != made.dtype else ()
+            wrong: Any = np.flatnonzero(array != made) if array.dtype != made.dtype else []
             if len(wrong):
                 raise ValueError(f"{name}[{wrong[0]}], {array[wrong[0]]}, does not fit {made.dtype}")
             return made

@@ -19,7 +19,7 @@ from ._arrays import thread_count
 from ._positions import Positions
 
 if TYPE_CHECKING:
-    from ...data import Scan
+    from ...data import LineScan, Scan
     from ...data._source import Progress
 
 
@@ -33,13 +33,17 @@ EXTENSIONS = {
     ".vf": "viriformat",
 }
 ARCHIVES = (".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.xz", ".pgn.zst")
+LINES = {
+    "evaluations": (".jsonl", ".jsonl.gz", ".jsonl.bz2", ".jsonl.xz", ".jsonl.zst"),
+    "puzzles": (".csv", ".csv.gz", ".csv.bz2", ".csv.xz", ".csv.zst"),
+}
 BLOCK = 1 << 20
 # The maximum number of rows to allocate memory for before reading them.
 ROWS = 1 << 16
 
 
 def read_positions(
-    source: str | os.PathLike[str] | bytes | IO[bytes] | Scan,
+    source: str | os.PathLike[str] | bytes | IO[bytes] | Scan | LineScan,
     format: str | None = None,
     *,
     batch_size: int = 65536,
@@ -62,10 +66,14 @@ def read_positions(
     ``binary_fen``   ``.bfen``, 24 bytes          positions only
     ``pgn``          ``.pgn``, also compressed    positions with an evaluation (``[%eval]``) and a move, from games
                                                   with a result; cannot be written
+    ``evaluations``  ``.jsonl``, also compressed  Lichess's evaluations: positions, best moves and scores; the results
+                                                  are 0; cannot be written
+    ``puzzles``      ``.csv``, also compressed    Lichess's puzzles: positions and the first moves of the solutions;
+                                                  cannot be written
     ================ ============================ =====================================================================
 
-    :param source: a path, bytes, a binary file, or a scan of PGN games. Use a scan, created by bitrook.data.scan_pgn(),
-        to set filters and threads for PGN.
+    :param source: a path, bytes, a binary file, or a scan, created by bitrook.data.scan_pgn(), scan_evals() or
+        scan_puzzles(). Use a scan to set filters and threads.
     :param format: the format. By default, it is detected from the file's extension.
     :param batch_size: the number of positions in a batch. The last batch may be smaller.
     :param threads: the number of threads, used for formats with fixed-size records. The batches do not depend on it.
@@ -82,7 +90,17 @@ def read_positions(
     size = operator.index(batch_size)
     if size < 1:
         raise ValueError(f"batch_size must be at least 1, not {batch_size}")
+    made = getattr(source, "_position_batches", None)  # of a LineScan
+    if made is not None:
+        batches: Iterator[Positions] = made(size)
+        return batches
     name = "pgn" if hasattr(source, "positions") else format_of(source, format)
+    if name in LINES:
+        from ... import data
+
+        lines: Any = source
+        scan = data.scan_evals(lines) if name == "evaluations" else data.scan_puzzles(lines)
+        return scan._position_batches(size)
     if name == "pgn":
         from ._pgn import pgn_batches
 
@@ -99,6 +117,9 @@ def format_of(path: object, format: str | None) -> str:
         name = Path(path).name.lower()
         if name.endswith(ARCHIVES):
             return "pgn"
+        for lines, ends in LINES.items():
+            if name.endswith(ends):
+                return lines
         extension = Path(name).suffix
         if extension in EXTENSIONS:
             return EXTENSIONS[extension]
@@ -154,7 +175,7 @@ def _blocks(source: Any) -> tuple[Iterator[Any], int]:
 
 def write_positions(
     path: str | os.PathLike[str] | IO[bytes],
-    batches: Positions | Iterable[Positions],
+    batches: Positions | Iterable[Positions] | Scan | LineScan,
     format: str | None = None,
     *,
     threads: int = 1,
@@ -166,7 +187,7 @@ def write_positions(
     without a move is stored on its own.
 
     :param path: a path or a binary file. An existing file is replaced only once the new one is complete.
-    :param batches: a batch or an iterable of batches.
+    :param batches: a batch, an iterable of batches, or a scan as for read_positions().
     :param format: the format, as for read_positions(). By default, it is detected from the file's extension.
     :param threads: the number of threads, used for formats with fixed-size records. The file does not depend on it.
     :raises ValueError: if the format cannot store a position. The positions before it form a complete file.
@@ -180,13 +201,17 @@ def write_positions(
     32
     """
     name = format_of(path, format)
-    if name == "pgn":
-        raise ValueError("format must not be pgn, which can only be read")
+    if name == "pgn" or name in LINES:
+        raise ValueError(f"format must not be {name}, which can only be read")
+    if hasattr(batches, "__arrow_c_stream__"):  # a scan
+        scan: Any = batches
+        batches = read_positions(scan)
+    given: Any = batches
     writer, threads = _record_writer(name), thread_count(threads)
     if isinstance(path, (str, os.PathLike)):
         with replacing(path, (ValueError,)) as part, open(part, "wb") as file:
-            return _write(file, batches, writer, threads)
-    return _write(path, batches, writer, threads)
+            return _write(file, given, writer, threads)
+    return _write(path, given, writer, threads)
 
 
 def _write(file: IO[bytes], batches: Positions | Iterable[Positions], writer: Any, threads: int) -> int:
