@@ -212,6 +212,7 @@ PICTURES = {
     ),
     "nnue-activations": nnue.activations,
     "nnue-features": nnue.features,
+    "nnue-threats": nnue.threats,
     "nnue-layers": nnue.layers,
     "nnue-update": nnue.update,
 }

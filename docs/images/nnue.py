@@ -105,3 +105,36 @@ def features() -> str:
         "Black: enemy pawns",
     ]
     return svg.row(GAMBIT, white, black, *flipped, titles=titles, size=190)
+
+
+TARGETS = {1: "NR", 2: "PNBRQ", 3: "PNBR", 4: "PNBR", 5: "PNBRQ", 6: ""}
+
+
+def threats_of(
+    board: bitrook.Board,
+) -> set[tuple[str, int, str, int]]:
+    """Return the threats that Stockfish 19's network counts, of both colors."""
+    pieces = board.piece_map()
+    return {
+        (piece.symbol(), square, pieces[target].symbol(), target)
+        for square, piece in pieces.items()
+        for target in board.attacks(square)
+        if target in pieces
+        and pieces[target].symbol().upper() in TARGETS[piece.piece_type]
+    }
+
+
+def threats() -> str:
+    """Draw the threats that the move Bg5 removes (red) and adds (green)."""
+    after = GAMBIT.copy()
+    move = after.push_san("Bg5")
+    arrows = []
+    for color, changed in (
+        ("red", threats_of(GAMBIT) - threats_of(after)),
+        ("green", threats_of(after) - threats_of(GAMBIT)),
+    ):
+        arrows += [
+            svg.Arrow(tail, head, color=color)
+            for _, tail, _, head in sorted(changed)
+        ]
+    return svg.board(after, lastmove=move, arrows=arrows, size=350)
