@@ -120,7 +120,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Bytes bytes(data, size);
   const unsigned choice = bytes.byte(), pieces = bytes.byte();
   pgn::Options options;
-  if (choice & 1) options.line_ends = pgn::LineEnds::LineFeed;
+  if (choice & 1) options.letters = {{"K", "D", "T", "L", "S", "B"}};
   if (choice & 2) options.limits.game = 40;
   if (choice & 4) options.limits.moves = 5;
   if (choice & 8) options.limits.comment = 8;

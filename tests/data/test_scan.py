@@ -79,15 +79,19 @@ def test_a_scan_can_be_read_again_and_at_the_same_time() -> None:
 
 
 def test_games_with_a_marker_in_a_comment() -> None:
-    """If a chunk begins at a false marker in a comment, the reader of the previous chunk parses it."""
+    """A tag after an empty line begins a game even in a comment, wherever the text is cut."""
     filler = b'[White "filler"]\n\n1. e4 { ' + b"x" * 600_000 + b" } *\n\n"
     tricky = b'[White "tricky"]\n\n1. e4 { a\n\n[White "no"]\n\n1. d4 } e5 *\n\n'
     text = (filler + tricky * 3) * 4 + tricky * 20_000
     columns = ["White", "ply_count", "offset", "movetext"]
-    one = bd.read_pgn(text, columns=columns)
-    assert one["White"].tolist().count("tricky") == 20_012 and "no" not in one["White"].tolist()
+    one = bd.read_pgn(text, columns=[*columns, "error"])
+    assert one["White"].tolist().count("tricky") == one["White"].tolist().count("no") == 20_012
+    wrong = [white for white, error in zip(one["White"], one.column("error"), strict=True) if error is not None]
+    assert (
+        set(wrong) == {"tricky", "no"} and len(wrong) == 40_024
+    )  # a comment without an end, and an end without a comment
     for threads in (2, 4):
-        assert lists(bd.read_pgn(text, columns=columns, threads=threads)) == lists(one)
+        assert lists(bd.read_pgn(text, columns=[*columns, "error"], threads=threads)) == lists(one)
     offset = int(one["offset"][1])
     assert text[offset:].startswith(b'[White "tricky"]')
 
@@ -240,7 +244,7 @@ class Reentrant:
 @pytest.mark.parametrize("method", ["next", "rest"])
 def test_a_scan_that_is_read_by_its_own_source_raises(method: str) -> None:
     file = Reentrant()
-    plan = _core._pgn_plan(False, ["White"], [], 0, 1, 0)
+    plan = _core._pgn_plan(False, ["White"], [], 0, 1, 0, None)
     # Use the native object, because the generator that wraps it would raise first.
     file.batches = _core._pgn_batches(plan, Blocks(expand(file), None, {}), 1, 10, None)
     with pytest.raises(ValueError, match="the scan is already being read by this thread"):

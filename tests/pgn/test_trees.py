@@ -153,7 +153,7 @@ class Trees(RuleBasedStateMachine):
     )
     def header(self, name: str, value: str | None) -> None:
         for game in self.games:
-            if value is None:
+            if value is None or (name == "Result" and value not in ("1-0", "0-1")):  # others are not written as results
                 game.headers.pop(name, None)
             else:
                 game.headers[name] = value

@@ -54,7 +54,7 @@ def game_tree() -> Any:
 
 
 def plan() -> Any:
-    return _core._pgn_plan(False, ["White", "moves", "result"], [], 0, 1, 0)
+    return _core._pgn_plan(False, ["White", "moves", "result"], [], 0, 1, 0, None)
 
 
 def batches() -> Any:

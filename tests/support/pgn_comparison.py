@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import logging
 import lzma
-import re
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +174,6 @@ def recorder(pgn: Any, *, skip: str = "", managed: bool = False, fail: bool = Fa
 
 
 Events = list[tuple[Any, ...]]
-LONG_NUMBER = re.compile(rb"0000\d|\d0000")  # python-chess finds null moves in such numbers
 
 
 class EventRecorder(chess.pgn.BaseVisitor[Events]):
@@ -230,21 +228,20 @@ class EventRecorder(chess.pgn.BaseVisitor[Events]):
         return self.events
 
 
-def handle(text: bytes, *, universal_newlines: bool = True) -> io.TextIOWrapper:
+def handle(text: bytes) -> io.TextIOWrapper:
     """Return a text file with these bytes. Invalid UTF-8 is decoded to lone surrogates."""
-    newline = None if universal_newlines else "\n"
-    return io.TextIOWrapper(io.BytesIO(text), encoding="utf-8", errors="surrogateescape", newline=newline)
+    return io.TextIOWrapper(io.BytesIO(text), encoding="utf-8", errors="surrogateescape")
 
 
-def python_chess_events(text: bytes, *, universal_newlines: bool = True) -> Events:
-    file = handle(text, universal_newlines=universal_newlines)
+def python_chess_events(text: bytes) -> Events:
+    file = handle(text)
     events: Events = []
     while (game := chess.pgn.read_game(file, Visitor=EventRecorder)) is not None:
         events += game
     return events
 
 
-def bitrook_events(text: bytes, *, chunk: int = 0, universal_newlines: bool = True) -> Events:
+def bitrook_events(text: bytes, *, chunk: int = 0) -> Events:
     """Return the events of bitrook's reader for input in parts of *chunk* bytes. Error events omit the details."""
 
     def plain(event: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -252,7 +249,7 @@ def bitrook_events(text: bytes, *, chunk: int = 0, universal_newlines: bool = Tr
             return ("error",)
         return tuple(v.decode("utf-8", "surrogateescape") if isinstance(v, bytes) else v for v in event)
 
-    return [plain(e) for e in _core.pgn_events(text, chunk=chunk, universal_newlines=universal_newlines)]
+    return [plain(e) for e in _core.pgn_events(text, chunk=chunk)]
 
 
 class Exporter(chess.pgn.StringExporter):

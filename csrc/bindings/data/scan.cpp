@@ -9,6 +9,7 @@
 #include "bindings/data/capsules.hpp"
 #include "bindings/data/python_source.hpp"
 #include "bindings/data/table.hpp"
+#include "bindings/pgn/line_reader.hpp"
 #include "bitrook/data/lines.hpp"
 #include "bitrook/data/pipeline.hpp"
 
@@ -39,7 +40,7 @@ data::Condition condition_of(const py::tuple& given, data::TagNumbers& tags) {
 }
 
 PlanObject new_plan(bool positions, const std::vector<std::string>& columns, const py::list& filters, int on_error,
-                    std::uint32_t every, std::uint32_t skip_first) {
+                    std::uint32_t every, std::uint32_t skip_first, const py::object& letters) {
   data::Filter filter;
   data::TagNumbers tags;
   for (const py::handle all : filters) {
@@ -53,6 +54,7 @@ PlanObject new_plan(bool positions, const std::vector<std::string>& columns, con
   if (!plan) throw py::value_error("columns contains a column of lists, which a table of positions cannot have");
   plan->every = every;
   plan->skip_first = skip_first;
+  plan->letters = letters_of(letters);
   return {std::make_shared<const Plan>(std::move(*plan))};
 }
 
@@ -189,12 +191,13 @@ void define_data_scan(py::module_& m) {
       bound<"rest()", remaining>(),
   });
   batches.build(m);
-  add_functions(m.ptr(), {
-                             bound<"_pgn_plan(positions, columns, filters, on_error, every, skip_first)", new_plan>(),
-                             bound<"_line_plan(format, all_evaluations, columns, filters, on_error)", new_line_plan>(),
-                             bound<"_pgn_batches(plan, source, threads, batch_size, limit)", new_batches>(),
-                             bound<"_pgn_stream(batches, dialect)", new_pgn_stream>(),
-                         });
+  add_functions(m.ptr(),
+                {
+                    bound<"_pgn_plan(positions, columns, filters, on_error, every, skip_first, letters)", new_plan>(),
+                    bound<"_line_plan(format, all_evaluations, columns, filters, on_error)", new_line_plan>(),
+                    bound<"_pgn_batches(plan, source, threads, batch_size, limit)", new_batches>(),
+                    bound<"_pgn_stream(batches, dialect)", new_pgn_stream>(),
+                });
 }
 
 }  // namespace bitrook::bindings

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "bindings/pgn/line_reader.hpp"
 #include "bindings/support/object.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/uci.hpp"
@@ -73,9 +74,8 @@ py::list read_all(std::string_view text, std::size_t chunk, const pgn::Options& 
 }
 
 py::list pgn_events(const py::bytes& text, std::optional<std::size_t> chunk, std::optional<bool> replay,
-                    std::optional<bool> universal_newlines) {
-  const pgn::Options options{.line_ends = universal_newlines.value_or(true) ? pgn::LineEnds::Universal
-                                                                            : pgn::LineEnds::LineFeed};
+                    const std::optional<py::object>& letters) {
+  const pgn::Options options{.letters = letters_of(letters.value_or(py::none()))};
   const auto read = replay.value_or(true) ? read_all<Recorder<true>> : read_all<Recorder<false>>;
   return read(text, chunk.value_or(0), options);
 }
@@ -96,7 +96,7 @@ py::bytes pgn_rewrite(const py::bytes& text, std::optional<std::size_t> columns,
 
 void define_pgn(py::module_& m) {
   add_functions(m.ptr(),
-                {bound<"pgn_events(text, *, chunk=0, replay=True, universal_newlines=True)", pgn_events>(
+                {bound<"pgn_events(text, *, chunk=0, replay=True, letters=None)", pgn_events>(
                      R"(Return the events of the PGN reader in order, for tests.
 
            `chunk` is the number of bytes passed to the reader at once, or 0 to pass all of them.)"),

@@ -39,6 +39,11 @@ pgn::Limits limits_of(const py::object& limits) {
   return {game, moves, nags, comment, tags, tag, errors};
 }
 
+pgn::PieceLetters letters_of(const py::object& letters) {
+  if (letters.is_none()) return {};
+  return {letters.cast<std::array<std::string, 6>>()};
+}
+
 py::object exception_of(const pgn::GameParser& parser, pgn::Error error) {
   error.line -= parser.game_line() - 1;
   py::handle type = PyExc_ValueError;
@@ -51,11 +56,11 @@ py::object exception_of(const pgn::GameParser& parser, pgn::Error error) {
   return type(text_of(pgn::message(error)));
 }
 
-LineReader::LineReader(const py::object& readline, const py::object& limits)
-    : readline_(readline), is_default_(limits.is_none()) {
+LineReader::LineReader(const py::object& readline, const py::object& limits, const py::object& letters)
+    : readline_(readline), is_default_(limits.is_none() && letters.is_none()) {
   const pgn::Limits all = limits_of(limits);
   longest_ = all.game;
-  state_ = is_default_ && spare ? std::move(spare) : std::make_unique<ReaderState>(all);
+  state_ = is_default_ && spare ? std::move(spare) : std::make_unique<ReaderState>(all, letters_of(letters));
   state_->parser.seek(0, 1);
 }
 
@@ -63,6 +68,8 @@ LineReader::~LineReader() {
   state_->builder.errors.clear();
   if (is_default_ && state_->builder.kept_bytes() <= MaxKept) spare = std::move(state_);
 }
+
+py::object LineReader::joined(std::string_view rest) const { return text_of(std::string(after_blank_).append(rest)); }
 
 LineReader::Text LineReader::next_piece() {
   py::object piece = readline_();

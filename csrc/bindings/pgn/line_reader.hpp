@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace bitrook::bindings {
 
 // Returns the limits in a tuple, which has the order of pgn::Limits, or the defaults for None.
 pgn::Limits limits_of(const pybind11::object& limits);
+
+// Returns the letters of the pieces in a tuple of six str, or those of English for None.
+pgn::PieceLetters letters_of(const pybind11::object& letters);
 
 // Returns the exception for an error: the one for an invalid, illegal or ambiguous move, or ValueError. Line numbers in
 // the message count from the first line of the game.
@@ -31,8 +35,8 @@ struct TreeBuilder : pgn::GameTreeBuilder {
 
 // The state for reading a game, which is reused for the next one.
 struct ReaderState {
-  explicit ReaderState(const pgn::Limits& limits)
-      : parser({.limits = limits, .reads_other_variants = true}), builder(parser) {}
+  ReaderState(const pgn::Limits& limits, const pgn::PieceLetters& letters)
+      : parser({.limits = limits, .letters = letters, .reads_other_variants = true}), builder(parser) {}
   pgn::GameParser parser;
   TreeBuilder builder;
 };
@@ -41,7 +45,7 @@ struct ReaderState {
 // valid UTF-8. A line may arrive in pieces if each of them has more than Limits::game characters.
 class LineReader {
  public:
-  LineReader(const pybind11::object& readline, const pybind11::object& limits);
+  LineReader(const pybind11::object& readline, const pybind11::object& limits, const pybind11::object& letters);
   ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
@@ -54,16 +58,42 @@ class LineReader {
   bool read_game(Visitor& visitor) {
     while (true) {
       const Text line = next_line();
-      if (line.text.empty()) return parser().finish(visitor);
-      if (parser().line(visitor, line.text)) return true;
+      if (line.text.empty()) {
+        unread_ = joined({});
+        return parser().finish(visitor);
+      }
+      std::string_view rest = line.text;
+      while (!rest.empty()) {  // CR alone ends a line, too
+        const pgn::TextLine part = pgn::first_line(rest);
+        const bool was_waiting = parser().is_waiting();
+        if (parser().line(visitor, part)) {
+          rest.remove_prefix(part.length - unread_of(part));
+          unread_ = joined(rest);
+          return true;
+        }
+        if (was_waiting && parser().is_waiting()) {
+          after_blank_.append(rest.substr(0, part.length));
+        } else {
+          after_blank_.clear();
+        }
+        rest.remove_prefix(part.length);
+      }
     }
   }
+  // The text that was read after the end of the game, as str.
+  const pybind11::object& unread() const { return unread_; }
 
  private:
   struct Text {
     std::string_view text;
     pybind11::object owner;
   };
+  std::size_t unread_of(const pgn::TextLine& part) const {
+    const std::size_t unread = state_->parser.unread();
+    return unread == 0 ? 0 : unread + (part.length - part.text.size());
+  }
+  // The lines after the empty line that ended the game, and the rest of the last one.
+  pybind11::object joined(std::string_view rest) const;
   Text next_line();
   Text next_piece();
 
@@ -71,6 +101,8 @@ class LineReader {
   std::size_t longest_;  // a text of at most this length is always a whole line
   bool is_default_;
   bool line_is_open_ = false;  // the last piece did not end the line
+  std::string after_blank_;    // lines that may belong to the next game
+  pybind11::object unread_;
   std::unique_ptr<ReaderState> state_;
 };
 

@@ -1,13 +1,16 @@
 // The readers of bitrook.pgn, which return a game as a GameTree, report it to a Python visitor, or skip it.
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "bindings/pgn/line_reader.hpp"
 #include "bindings/pgn/text.hpp"
 #include "bindings/support/object.hpp"
+#include "bitrook/pgn/languages.hpp"
 
 namespace py = pybind11;
 
@@ -110,42 +113,78 @@ class PythonVisitor : public pgn::Visitor {
   std::size_t plies_ = 0;  // the plies of the innermost line that are on the board
 };
 
-py::object read_game_tree(const py::object& readline, bool tags_only, const py::object& limits) {
-  LineReader reader(readline, limits);
+py::object read_game_tree(const py::object& readline, bool tags_only, const py::object& limits,
+                          const py::object& letters) {
+  LineReader reader(readline, limits, letters);
   TreeBuilder& builder = reader.builder();
   builder.tags_only = tags_only;
   if (!reader.read_game(builder)) return py::none();
   py::list errors;
   for (const py::object& error : builder.errors) errors.append(error);
-  return py::make_tuple(new_object(builder.take()), errors);
+  return py::make_tuple(new_object(builder.take()), errors, reader.unread());
 }
 
-bool read_game_events(const py::object& readline, const py::object& visitor, const py::object& start,
-                      const py::object& skip, const py::object& limits) {
-  LineReader reader(readline, limits);
+py::object read_game_events(const py::object& readline, const py::object& visitor, const py::object& start,
+                            const py::object& skip, const py::object& limits, const py::object& letters) {
+  LineReader reader(readline, limits, letters);
   PythonVisitor calls(reader.parser(), visitor, start, skip);
-  return reader.read_game(calls);
+  return reader.read_game(calls) ? reader.unread() : py::none();
 }
 
-bool skip_game_lines(const py::object& readline, const py::object& limits) {
-  LineReader reader(readline, limits);
+py::object skip_game_lines(const py::object& readline, const py::object& limits) {
+  LineReader reader(readline, limits, py::none());
   pgn::SkipVisitor visitor;
-  return reader.read_game(visitor);
+  return reader.read_game(visitor) ? reader.unread() : py::none();
+}
+
+// The letters of the pieces in a language by its code, or None.
+py::object pgn_letters(const std::string& code) {
+  for (const pgn::Language& language : pgn::Languages) {
+    if (language.code == code) return py::tuple(py::cast(pgn::letters_of(language).letters));
+  }
+  return py::none();
+}
+
+py::list pgn_languages() {
+  py::list codes;
+  for (const pgn::Language& language : pgn::Languages) codes.append(std::string(language.code));
+  return codes;
+}
+
+// The class of a variant by its name in the tag Variant.
+std::string variant_kind(const std::string& name) {
+  switch (pgn::variant_named(name)) {
+    case pgn::Variant::Standard:
+      return "standard";
+    case pgn::Variant::Chess960:
+      return "chess960";
+    case pgn::Variant::Unsupported:
+      return "unsupported";
+    default:
+      return "unknown";
+  }
 }
 
 }  // namespace
 
 void define_pgn_readers(py::module_& m) {
-  add_functions(m.ptr(), {bound<"read_game_tree(readline, tags_only, limits)", read_game_tree>(
-                              "Read a game. Return its tree and a list of exceptions, or None at the end of the file."),
-                          bound<"read_game_events(readline, visitor, start, skip, limits)", read_game_events>(
-                              R"(Read a game and report it to a visitor. Return False at the end of the file.
+  add_functions(m.ptr(),
+                {bound<"read_game_tree(readline, tags_only, limits, letters)", read_game_tree>(
+                     R"(Read a game. Return its tree, a list of exceptions, and the text that was read after it.
 
-           `start` has the methods begin(), visit(name, value) and end() for the tags; end() returns the board of the
-           first position, or None to skip the moves. `skip` is the object that the visitor's methods return to
-           skip a part of the game.)"),
-                          bound<"skip_game_lines(readline, limits)", skip_game_lines>(
-                              "Skip the lines of a game. Return False at the end of the file.")});
+           Returns None at the end of the file.)"),
+                 bound<"read_game_events(readline, visitor, start, skip, limits, letters)", read_game_events>(
+                     R"(Read a game, report it to a visitor, and return the text that was read after it.
+
+           Returns None at the end of the file. `start` has the methods begin(), visit(name, value) and end() for the
+           tags; end() returns the board of the first position, or None to skip the moves. `skip` is the object that
+           the visitor's methods return to skip a part of the game.)"),
+                 bound<"skip_game_lines(readline, limits)", skip_game_lines>(
+                     R"(Skip the lines of a game, and return the text that was read after it.
+
+           Returns None at the end of the file.)"),
+                 bound<"_pgn_letters(code)", pgn_letters>(), bound<"_pgn_languages()", pgn_languages>(),
+                 bound<"_variant_kind(name)", variant_kind>()});
 }
 
 }  // namespace bitrook::bindings

@@ -11,15 +11,6 @@ namespace {
 
 std::string_view view(const Buffer& b) { return {b.data(), b.size()}; }
 
-// The start of the game after the last marker, or 0 if there is no marker.
-std::size_t last_game(std::string_view text) {
-  for (std::size_t at = text.size(); (at = text.rfind("\n[", at)) != text.npos && at > 0; --at) {
-    const std::size_t before = text[at - 1] == '\r' && at > 1 ? at - 2 : at - 1;
-    if (text[before] == '\n') return at + 1;
-  }
-  return 0;
-}
-
 }  // namespace
 
 std::optional<pgn::GameMarker> Chunker::next_marker(std::size_t from) const {
@@ -29,7 +20,11 @@ std::optional<pgn::GameMarker> Chunker::next_marker(std::size_t from) const {
 }
 
 // The start of the last game or line; 0 if there is only one.
-std::size_t Chunker::last_start() const { return lines_ ? view(pending_).rfind('\n') + 1 : last_game(view(pending_)); }
+std::size_t Chunker::last_start() const {
+  if (lines_) return view(pending_).rfind('\n') + 1;
+  const auto marker = pgn::last_game_marker(view(pending_));
+  return marker ? marker->game : 0;
+}
 
 void Chunker::add(Block&& block) {
   if (block.is_new_text) {
@@ -79,7 +74,7 @@ bool Chunker::find_start() {
     looks_for_start_ = false;
     return true;
   }
-  const std::size_t longest = lines_ ? 0 : 3;  // the longest incomplete marker: LF CR LF
+  const std::size_t longest = lines_ ? 0 : pgn::LongestMarker;
   if (marker || (shard_end_ && position_ + pending_.size() >= *shard_end_ + longest)) shard_is_complete_ = true;
   const std::size_t keep = shard_is_complete_ || text_is_complete_ ? 0 : std::min(longest, pending_.size());
   position_ += pending_.size() - keep;

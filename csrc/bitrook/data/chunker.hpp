@@ -14,8 +14,7 @@ struct Chunk {
   Buffer text;
   std::uint64_t position = 0;  // the position of its first byte in the stream
   Offsets offsets;
-  // Whether a game seems to begin at the first byte, and right after the last byte. Only the parser can decide that,
-  // because a marker (pgn/marker.hpp) may be inside a comment.
+  // Whether a game begins at the first byte, and right after the last byte: at a marker (pgn/marker.hpp).
   bool begins_game = true, ends_game = true;
   bool ends_text = false;  // the file or the shard ends here
 };

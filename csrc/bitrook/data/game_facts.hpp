@@ -23,6 +23,8 @@ struct GameFacts {
     moves.clear();
     clocks.clear();
     evals.clear();
+    depths.clear();
+    times.clear();
     nags.clear();
     for (std::string& c : comments) c.clear();
     result.reset();
@@ -61,6 +63,8 @@ struct GameFacts {
         const Annotations found = parse_annotations(text, white_moved);
         if (found.clock != None) set(clocks, found.clock);
         if (found.eval != None) set(evals, found.eval);
+        if (found.depth != None) set(depths, found.depth);
+        if (found.time != None) set(times, found.time);
       }
     }
     if (plan.comments) {
@@ -79,7 +83,8 @@ struct GameFacts {
   std::vector<std::string> texts;
   std::vector<std::optional<std::string_view>> tags;  // views of `texts`
   std::vector<std::int16_t> moves;
-  std::vector<std::int32_t> clocks, evals;                 // by ply, up to the last one with a value; None if missing
+  // By ply, up to the last one with a value; None if missing.
+  std::vector<std::int32_t> clocks, evals, depths, times;
   std::vector<std::pair<std::size_t, std::int16_t>> nags;  // with the number of plies before them
   std::vector<std::string> comments;                       // may be shorter than the game
   std::optional<std::int64_t> result;

@@ -47,7 +47,7 @@ struct Task {
   }
   void feed(ChunkReader& to) const {
     to.feed(text(), chunk.offsets);
-    if (chunk.ends_text) to.finish();
+    if (chunk.ends_game) to.finish();
   }
 
   Chunk chunk;
@@ -253,7 +253,7 @@ class Pipeline::Impl {
     add_rows(*reader);
     if (is_over_) return;
     if (reader->failure()) throw std::invalid_argument(*reader->failure());
-    if (!task.chunk.ends_text && (reader->in_game() || !task.chunk.ends_game)) {
+    if (!task.chunk.ends_game) {
       reader->start_table();
       open_ = std::move(reader);
     }

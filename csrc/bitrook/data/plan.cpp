@@ -30,6 +30,8 @@ constexpr Known OfGames[] = {
     {"moves", Content::Moves, Type::ListInt16},
     {"clocks", Content::Clocks, Type::ListInt32},
     {"evals", Content::Evals, Type::ListInt16},
+    {"depths", Content::Depths, Type::ListInt16},
+    {"times", Content::Times, Type::ListInt32},
     {"nags", Content::Nags, Type::ListListInt16},
     {"comments", Content::Comments, Type::ListString},
     {"fen", Content::Fen, Type::String},
@@ -93,8 +95,9 @@ std::optional<Plan> Plan::of(Kind kind, const std::vector<std::string>& names, O
   plan.replay = kind == Kind::Positions || on_error != OnError::Column ||
                 has({Content::Moves, Content::Final, Content::Fen, Content::Error});
   plan.result = has({Content::Result}) || filter.mentions({Subject::Result});
-  plan.annotations = has({Content::Clocks, Content::Evals, Content::Eval, Content::Clock}) ||
-                     filter.mentions({Subject::HasEvals, Subject::HasClocks});
+  plan.annotations =
+      has({Content::Clocks, Content::Evals, Content::Depths, Content::Times, Content::Eval, Content::Clock}) ||
+      filter.mentions({Subject::HasEvals, Subject::HasClocks});
   plan.comments = has({Content::Comments});
   plan.nags = has({Content::Nags});
   plan.movetext = has({Content::Movetext});

@@ -11,6 +11,7 @@
 
 #include "bitrook/data/column.hpp"
 #include "bitrook/data/filter.hpp"
+#include "bitrook/pgn/options.hpp"
 
 namespace bitrook::data {
 
@@ -27,6 +28,8 @@ enum class Content : std::uint8_t {
   Moves,
   Clocks,
   Evals,
+  Depths,
+  Times,
   Nags,
   Comments,
   Fen,
@@ -106,13 +109,14 @@ struct Plan {
   TagNumbers tags;
   Filter filter;
   OnError on_error = OnError::Column;
+  pgn::PieceLetters letters;                // of a language other than English
   std::uint32_t every = 1, skip_first = 0;  // positions: the plies skip_first, skip_first + every, ...
 
   // What must be parsed.
   bool replay = false;       // positions, to check the moves
   bool moves = false;        // the movetext
   bool result = false;       // the result, from the movetext if it is not in a tag
-  bool annotations = false;  // clocks and evaluations
+  bool annotations = false;  // clocks, evaluations, depths and times
   bool comments = false;     // their texts
   bool nags = false;
   bool movetext = false;

@@ -22,7 +22,10 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
   static constexpr bool Replay = CheckMoves;
 
   RowReader(const Plan& plan, std::uint64_t position)
-      : ChunkReader(plan), game_(plan), reader_({.first_offset = position}), kept_position_(position) {}
+      : ChunkReader(plan),
+        game_(plan),
+        reader_({.letters = plan.letters, .first_offset = position}),
+        kept_position_(position) {}
 
   void feed(std::string_view text, const Offsets& offsets) override {
     offsets_.append(offsets);
@@ -31,7 +34,6 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
     if (plan_.movetext) drop_text();
   }
   void finish() override { reader_.finish(*this); }
-  bool in_game() const override { return parser().in_game(); }
 
   // --- The events.
   pgn::Flow begin_game() {
@@ -219,6 +221,12 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
         break;
       case Content::Evals:
         add_list(column, game_.evals, game_.plies);
+        break;
+      case Content::Depths:
+        add_list(column, game_.depths, game_.plies);
+        break;
+      case Content::Times:
+        add_list(column, game_.times, game_.plies);
         break;
       case Content::Nags:
         add_nags(column, game_);

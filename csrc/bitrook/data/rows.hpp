@@ -29,8 +29,6 @@ class ChunkReader {
   // source.
   virtual void feed(std::string_view text, const Offsets& offsets) = 0;
   virtual void finish() = 0;  // must be called at the end of the text
-  // Whether the text that was read ends within a game.
-  virtual bool in_game() const = 0;
 
   const std::shared_ptr<Table>& table() const { return table_; }
   // Continues with a new table, which takes over the values of a row or a game that is not complete.

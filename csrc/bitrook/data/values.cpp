@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 
 namespace bitrook::data {
 
@@ -42,7 +43,7 @@ int number(std::string_view text) {
   return value;
 }
 
-// Reads the text after "[%clk ".
+// Reads the text after "[%clk " or "[%emt ".
 std::optional<std::int32_t> read_clock(Cursor c) {
   std::int64_t hours, minutes, seconds, fraction = 0;
   if (!c.digits(hours) || !c.take(':') || !c.digits(minutes) || !c.take(':') || !c.digits(seconds)) return {};
@@ -58,8 +59,14 @@ std::optional<std::int32_t> read_clock(Cursor c) {
   return std::int32_t(std::min<std::int64_t>(1000 * s + fraction, 0x7FFFFFFF));
 }
 
-// Reads the text after "[%eval ".
-std::optional<std::int32_t> read_eval(Cursor c, bool white_moved) {
+// An evaluation of a mate in that many moves.
+std::int32_t mate_in(std::int64_t moves, bool negative) {
+  const std::int64_t more = std::min<std::int64_t>(moves, 700) - 1;
+  return std::int32_t(negative ? -32768 + more : 32767 - more);
+}
+
+// Reads the text after "[%eval ", and the depth after it.
+std::optional<std::int32_t> read_eval(Cursor c, bool white_moved, std::int32_t& depth_read) {
   const bool mate = c.take('#');
   const bool negative = c.take('-');
   if (!negative) c.take('+');
@@ -73,15 +80,86 @@ std::optional<std::int32_t> read_eval(Cursor c, bool white_moved) {
     cents = after == 1 ? 10 * decimals : decimals;
   }
   std::int64_t depth;
-  if (c.take(',') && c.digits(depth) == 0) return {};
+  const bool has_depth = c.take(',');
+  if (has_depth && c.digits(depth) == 0) return {};
   if (!c.take(']')) return {};
+  if (has_depth) depth_read = std::int32_t(std::min<std::int64_t>(depth, 0x7FFF));
   if (!mate) {
     const std::int64_t value = std::min<std::int64_t>(100 * whole + cents, 32000);
     return std::int32_t(negative ? -value : value);
   }
   if (whole == 0) return white_moved ? 32767 : -32768;
-  const std::int64_t moves = std::min<std::int64_t>(whole, 700) - 1;
-  return std::int32_t(negative ? -32768 + moves : 32767 - moves);
+  return mate_in(whole, negative);
+}
+
+// Reads "0.35", "+1.2" or "-M3".
+std::optional<std::int32_t> read_score(Cursor& c) {
+  const bool negative = c.take('-');
+  if (!negative) c.take('+');
+  const bool mate = c.take('M') || c.take('#');
+  std::int64_t whole, cents = 0;
+  const unsigned before = c.digits(whole);
+  if (before == 0 || before > 10) return {};
+  if (mate) return whole == 0 ? std::nullopt : std::optional(mate_in(whole, negative));
+  if (!c.take('.')) return {};
+  const unsigned after = c.digits(cents);
+  if (after == 0 || after > 3) return {};
+  cents = after == 1 ? 10 * cents : after == 3 ? cents / 10 : cents;
+  const std::int64_t value = std::min<std::int64_t>(100 * whole + cents, 32000);
+  return std::int32_t(negative ? -value : value);
+}
+
+// Reads a number of seconds with a fraction as milliseconds.
+std::optional<std::int32_t> read_seconds(Cursor& c) {
+  std::int64_t seconds, fraction = 0;
+  if (c.digits(seconds) == 0) return {};
+  if (c.take('.')) {
+    for (int unit = 100; !c.rest.empty() && is_digit(c.rest.front()); unit /= 10) {
+      fraction += unit * (c.rest.front() - '0');
+      c.rest.remove_prefix(1);
+    }
+  }
+  return std::int32_t(
+      std::min<std::int64_t>(1000 * std::min<std::int64_t>(seconds, 10'000'000) + fraction, 0x7FFFFFFF));
+}
+
+// The other side's view of an evaluation. Negation would not map mates to each other.
+std::int32_t reversed(std::int32_t eval) { return eval > 32000 || eval < -32000 ? -1 - eval : -eval; }
+
+// Comments of cutechess and fastchess.
+bool read_match_comment(std::string_view comment, bool white_moved, Annotations& found) {
+  Cursor c{comment};
+  while (!c.rest.empty() && is_space(c.rest.front())) c.rest.remove_prefix(1);
+  const auto score = read_score(c);
+  std::int64_t depth;
+  if (!score || !c.take('/') || c.digits(depth) == 0 || c.rest.empty() || !is_space(c.rest.front())) return false;
+  while (!c.rest.empty() && is_space(c.rest.front())) c.rest.remove_prefix(1);
+  const auto time = read_seconds(c);
+  if (!time || !(c.take('s') || c.rest.empty() || is_space(c.rest.front()) || c.rest.front() == ',')) return false;
+  found.eval = white_moved ? *score : reversed(*score);
+  found.depth = std::int32_t(std::min<std::int64_t>(depth, 0x7FFF));
+  found.time = *time;
+  return true;
+}
+
+// The value of the field "name=" in a comment of TCEC, up to the comma, or an empty text.
+std::string_view field(std::string_view comment, std::string_view name) {
+  for (std::size_t at = 0; (at = comment.find(name, at)) != comment.npos; ++at) {
+    const bool begins = at == 0 || comment[at - 1] == ' ' || comment[at - 1] == ',' || comment[at - 1] == '\n';
+    if (!begins || comment.substr(at + name.size(), 1) != "=") continue;
+    const std::string_view value = comment.substr(at + name.size() + 1);
+    return value.substr(0, value.find_first_of(", \n"));
+  }
+  return {};
+}
+
+void read_fields(std::string_view comment, Annotations& found) {
+  const std::string_view value = field(comment, "wv"), depth = field(comment, "d"), time = field(comment, "mt");
+  if (value.empty() || depth.empty()) return;
+  Cursor c{value};
+  if (const auto score = read_score(c); score && c.rest.empty()) found.eval = *score;
+  if (const auto n = parse_integer(depth, 0, 0x7FFF)) found.depth = std::int32_t(*n);
+  if (const auto n = parse_integer(time, 0, 0x7FFFFFFF)) found.time = std::int32_t(*n);
 }
 
 }  // namespace
@@ -116,18 +194,28 @@ std::optional<std::int32_t> parse_time(std::string_view text) {
 
 Annotations parse_annotations(std::string_view comment, bool white_moved) {
   Annotations found;
+  bool has_command = false;
   for (std::size_t at = 0; (at = comment.find("[%", at)) != comment.npos; at += 2) {
     Cursor c{comment.substr(at + 2)};
-    const bool clock = c.rest.starts_with("clk");
-    if (!clock && !c.rest.starts_with("eval")) continue;
-    c.rest.remove_prefix(clock ? 3 : 4);
+    const bool clock = c.rest.starts_with("clk"), emt = c.rest.starts_with("emt");
+    if (!clock && !emt && !c.rest.starts_with("eval")) continue;
+    c.rest.remove_prefix(clock || emt ? 3 : 4);
     if (c.rest.empty() || !is_space(c.rest.front())) continue;
-    c.rest.remove_prefix(1);
-    if (clock && found.clock == Annotations::None) found.clock = read_clock(c).value_or(Annotations::None);
-    if (!clock && found.eval == Annotations::None) {
-      found.eval = read_eval(c, white_moved).value_or(Annotations::None);
+    while (!c.rest.empty() && is_space(c.rest.front())) c.rest.remove_prefix(1);
+    const auto close = c.rest.find(']');  // white space before it
+    std::string text;
+    if (close != c.rest.npos && close != 0 && is_space(c.rest[close - 1])) {
+      text = c.rest.substr(0, close);
+      while (!text.empty() && is_space(text.back())) text.pop_back();
+      c.rest = text += ']';
     }
+    has_command = true;
+    if (clock && found.clock == Annotations::None) found.clock = read_clock(c).value_or(Annotations::None);
+    if (emt && found.time == Annotations::None) found.time = read_clock(c).value_or(Annotations::None);
+    if (!clock && !emt && found.eval == Annotations::None)
+      found.eval = read_eval(c, white_moved, found.depth).value_or(Annotations::None);
   }
+  if (!has_command && !read_match_comment(comment, white_moved, found)) read_fields(comment, found);
   return found;
 }
 

@@ -19,7 +19,7 @@ std::optional<std::int32_t> parse_date(std::string_view text);
 // "23:59:01" as seconds since midnight.
 std::optional<std::int32_t> parse_time(std::string_view text);
 
-// The values of the first [%clk ...] and the first [%eval ...] in a comment.
+// The values in a comment: of the first [%clk ...], [%eval ...] and [%emt ...], and those that engine matches write.
 struct Annotations {
   static constexpr std::int32_t None = std::numeric_limits<std::int32_t>::min();
   // [%clk 1:02:03.5] in milliseconds, at most 2^31 - 1.
@@ -27,9 +27,15 @@ struct Annotations {
   // [%eval 0.17], [%eval #-3] or [%eval 0.17,22], from White's point of view. Centipawns are limited to -32000..32000;
   // mate in n is 32767 - (n - 1), and being mated in n is -32768 + (n - 1). #0 means that the last move was checkmate.
   std::int32_t eval = None;
+  std::int32_t depth = None;  // of the evaluation, in plies
+  std::int32_t time = None;   // [%emt 0:00:05]: the time that the move took, in milliseconds
 };
 
 // `white_moved`: whether the comment is about a move by White, which decides who has mated if the evaluation is #0.
+//
+// Without these commands, the comment may begin as those of cutechess and fastchess: "+0.35/12 0.5s" or "-M3/20 1.2s",
+// from the point of view of the player who moved; or have the fields of TCEC: "d=12, sd=20, mt=1200, wv=0.35", where wv
+// is from White's point of view.
 Annotations parse_annotations(std::string_view comment, bool white_moved);
 
 // The milliseconds of a comment that is only a clock, such as "[%clk 0:05:00]", like most comments of Lichess; None for

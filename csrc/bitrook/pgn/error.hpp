@@ -17,7 +17,7 @@ enum class ErrorKind : std::uint8_t {
   UnknownVariant,      // the name in the Variant tag is unknown; the moves are read as standard chess
   UnsupportedVariant,  // a variant other than Chess960; the moves are reported as text (see Options)
   Fen,                 // the FEN tag cannot be read; the movetext is skipped
-  San,                 // a move cannot be read or is not legal; the rest of its variation, or of the game, is skipped
+  San,                 // not a move, or not a legal one; the rest of its variation, or of the main line, is skipped
   NagTooLarge,         // a number that does not fit into 32 bits; the NAG is skipped
   // The game exceeds a limit; see Limits.
   GameTooLong,
@@ -27,6 +27,14 @@ enum class ErrorKind : std::uint8_t {
   TooManyTags,
   TagTooLong,
   TooManyErrors,
+  // Text that PGN does not define.
+  NotPgn,                // text before the moves that is neither a tag nor a move
+  Tag,                   // a tag that is not complete; it is skipped, and if it is FEN or Variant, so are the moves
+  AfterResult,           // text after the result that is neither a comment nor the beginning of a game; it is skipped
+  UnclosedComment,       // a comment that has no end before the next game
+  UnclosedVariation,     // the same for a variation
+  VariationOfNothing,    // a variation before the first move; it is skipped
+  UnmatchedParenthesis,  // a closing parenthesis in the main line, whose rest is skipped
 };
 
 // The views and the pointer are only valid during the call to the visitor.
@@ -36,7 +44,7 @@ struct Error {
   std::uint64_t line = 1;    // its line, starting at 1
   std::uint64_t column = 1;  // its place in the line in bytes, starting at 1
   std::size_t ply = 0;       // the number of moves from the start of the game to it
-  std::string_view text{};   // the move, the FEN or the name of the variant; otherwise empty
+  std::string_view text{};   // the move, the FEN, the name of the variant or the text; otherwise empty
   std::size_t limit = 0;     // the limit that the game exceeds
   ParsedMove move{};         // San: what is wrong with the move
   std::optional<fen::Error> fen{};

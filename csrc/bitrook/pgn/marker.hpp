@@ -7,15 +7,20 @@
 
 namespace bitrook::pgn {
 
-// The sequence that separates games whose first line is a tag: a line feed, an empty line that ends with LF or CR LF,
-// and "[". It can be found without reading the text before it. The same sequence may also occur between tags or in a
-// comment, and a file may have no markers at all.
+// Text at which a game begins, whatever the text before it is: the last character of a line, which is not "]", empty
+// lines, and a line that begins with a tag ("[Name \"", not indented). GameParser begins a game at each marker, even in
+// a comment; games may begin at other places as well.
 struct GameMarker {
-  std::size_t begin;  // of the line feed
+  std::size_t begin;  // of the last character before the empty lines that is not white space
   std::size_t game;   // of the "["
 };
 
 // The first marker that begins at or after `from`.
 std::optional<GameMarker> next_game_marker(std::string_view text, std::size_t from);
+// The last marker in the text.
+std::optional<GameMarker> last_game_marker(std::string_view text);
+
+// The number of bytes that decide whether there is a marker: more white space or a longer name do not count.
+inline constexpr std::size_t LongestMarker = 320;
 
 }  // namespace bitrook::pgn

@@ -1,17 +1,13 @@
-// Options of PGN readers: line ends, and limits on what a game may contain.
+// Options of PGN readers: the letters of the pieces, and limits on what a game may contain.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <string>
 
 namespace bitrook::pgn {
-
-// What counts as the end of a line.
-enum class LineEnds : std::uint8_t {
-  Universal,  // LF, CR and CR LF, as in text files opened by Python
-  LineFeed,   // LF only, as in io.StringIO; CR is white space
-};
 
 // Limits that bound the memory of a reader for any input. Exceeding one is reported as an error of the game, and the
 // next game is read as usual. Each must be between 1 and Most.
@@ -33,9 +29,15 @@ struct Limits {
   }
 };
 
+// The letters of the pieces in a language, in UTF-8 and in the order K Q R B N P. Empty: those of English.
+struct PieceLetters {
+  std::array<std::string, 6> letters;
+  bool empty() const { return letters[0].empty(); }
+};
+
 struct Options {
-  LineEnds line_ends = LineEnds::Universal;
   Limits limits{};
+  PieceLetters letters{};             // of a language other than English
   bool reads_other_variants = false;  // as standard chess, after reporting an error
   std::uint64_t first_offset = 0;     // the offset of the first byte in errors
 };

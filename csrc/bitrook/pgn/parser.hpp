@@ -1,15 +1,21 @@
 // GameParser: the core of the readers. It receives one line at a time and calls a visitor.
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <vector>
 
 #include "bitrook/base/checked.hpp"
+#include "bitrook/base/scan.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/pgn/error.hpp"
 #include "bitrook/pgn/options.hpp"
+#include "bitrook/pgn/read_move.hpp"
 #include "bitrook/pgn/replay.hpp"
 #include "bitrook/pgn/start.hpp"
 #include "bitrook/pgn/text.hpp"
@@ -18,24 +24,28 @@
 
 namespace bitrook::pgn {
 
-// A PGN parser that sends the same events as python-chess's `read_game`. A game ends at the end of the input, or with
-// the blank line after its movetext, which belongs to the game. A parser can read many games; after the first few, it
-// does not allocate memory.
+// A PGN parser that sends the same events as python-chess's `read_game` for a text without errors. A parser can read
+// many games; after the first few, it does not allocate memory.
+//
+// A game ends
+//   - after its result and the comments and NAGs that follow: at an empty line, which belongs to the game, or before
+//     the next tag or the first move of the next game,
+//   - without a result: before a tag, before a line that begins with move number 1 again, or at an empty line if the
+//     game has no tags and no move numbers. Other empty lines are white space.
+//   - before a line "[Event ...", and before any tag after an empty line, even in a comment, which has no end then.
+// Where a game ends does not depend on which parts of it are skipped. In particular, a game begins at each marker
+// (marker.hpp), so that readers can start there.
 class GameParser {
  public:
   explicit GameParser(const Options& options = {}) : options_(options), next_offset_(options.first_offset) {
     BITROOK_ASSERT(options.limits.are_valid());
   }
 
-  // Reads the next line. Returns true if it completes a game, in which case `end_game` has been called.
+  // Reads the next line. Returns true if a game has ended, for which `end_game` has been called. The line may go on
+  // after that game: then the last unread() bytes of its text must be passed again, as the next line.
   template <IsVisitor V>
   bool line(V& visitor, TextLine line);
-  // The same for a line as returned by Python's readline(), including its line feed.
-  template <IsVisitor V>
-  bool line(V& visitor, std::string_view text) {
-    const std::size_t length = text.size();
-    return line(visitor, TextLine{text.ends_with('\n') ? text.substr(0, length - 1) : text, length});
-  }
+  std::size_t unread() const { return unread_; }
   // Passes more of the previous line, if that was longer than Limits::game and did not end. The caller does not have to
   // keep such a line. `length` includes the line end.
   void rest_of_line(std::string_view text, std::size_t length);
@@ -45,9 +55,11 @@ class GameParser {
 
   // --- The current place of the parser, which is also available during events.
   bool in_game() const { return state_ != State::Between; }
+  // After an empty line within the moves, which ends the game only if another one follows.
+  bool is_waiting() const { return was_blank_ && state_ == State::Movetext; }
   std::uint64_t offset() const { return next_offset_; }       // of the first byte that has not been read
-  std::uint64_t line_number() const { return next_line_; }    // of the line that begins there
-  std::uint64_t game_offset() const { return game_offset_; }  // of the first line of the last game
+  std::uint64_t line_number() const { return next_line_; }    // of the line that begins or goes on there
+  std::uint64_t game_offset() const { return game_offset_; }  // of the first byte of the last game
   std::uint64_t game_line() const { return game_line_; }
   // The offset of the last game's movetext, after the tags and the lines that follow them. Valid from begin_movetext
   // on.
@@ -60,62 +72,101 @@ class GameParser {
   void seek(std::uint64_t offset, std::uint64_t line_number);
 
  private:
-  enum class State : std::uint8_t { Between, Tags, Movetext, Comment, Skipping };
+  enum class State : std::uint8_t { Between, Tags, Movetext, Comment };
+  // What is skipped. Its comments and parentheses are read, because they decide where it ends.
+  enum class Skip : std::uint8_t {
+    Nothing,
+    Line,       // after an error: the rest of a variation, or of the main line up to the result
+    Variation,  // one that the visitor does not want
+    Misplaced,  // a variation that replaces no move; without events
+    Game,       // without events
+  };
+  static constexpr std::size_t MaxShown = 60;  // bytes of the text in an error
+  struct Place {
+    std::uint64_t offset = 0, line = 1, column = 1;
+  };
 
+  // --- Lines. They return true if the game ends.
   template <IsVisitor V>
-  void begin_game(V& visitor);
-  // Reads a line of movetext, or a line that begins inside a comment. Returns true if the game is complete.
+  bool tag_line(V& visitor, std::string_view& text, const char* end);
   template <IsVisitor V>
-  bool movetext_line(V& visitor, std::string_view text, bool is_ended);
+  bool movetext_line(V& visitor, std::string_view text, LineKind kind, bool is_ended);
   template <IsVisitor V>
   bool comment_line(V& visitor, std::string_view text, bool is_ended);
   template <IsVisitor V>
-  void tag(V& visitor, std::string_view line);
+  bool after_result(V& visitor, const char* at, const char* end, bool is_ended);
+  // Ends the game before `at`, which is in a line that ends at `end`.
   template <IsVisitor V>
-  void begin_movetext(V& visitor);
-  // Reads the tokens from `at` to `end`. Returns true if the game is complete.
+  bool end_game_before(V& visitor, const char* at, const char* end);
+
+  // --- Parts of a game.
+  template <IsVisitor V>
+  void begin_game(V& visitor, const char* at);
+  template <IsVisitor V>
+  void begin_movetext(V& visitor, const char* at);
+  template <IsVisitor V>
+  void end_game(V& visitor);
   template <IsVisitor V>
   bool tokens(V& visitor, const char* at, const char* end, bool is_ended);
-  // These return true if the rest of the game has to be skipped.
+  // Reads a comment from its brace on. Returns the end of the comment, or null if it goes on in the next line.
   template <IsVisitor V>
-  bool comment(V& visitor, std::string_view text);
+  const char* comment(V& visitor, const char* at, const char* end, bool is_ended);
   template <IsVisitor V>
-  bool nag(V& visitor, const Token& token);
+  void comment(V& visitor, std::string_view text);
   template <IsVisitor V>
-  bool token(V& visitor, const Token& token);
+  void nag(V& visitor, const Token& token);
   template <IsVisitor V>
-  bool san(V& visitor, std::string_view text);
+  void open(V& visitor, const char* at);
   template <IsVisitor V>
-  bool play(V& visitor, Move m);
+  void close(V& visitor, const char* at);
+  template <IsVisitor V>
+  void unknown(V& visitor, const Token& token);
+  template <IsVisitor V>
+  void san(V& visitor, const Token& token);
+  template <IsVisitor V>
+  void play(V& visitor, Move m) {
+    const bool skip = skips([&] { return visitor.move(m, replay_.position()); });
+    replay_.play(m);
+    if (skip) skip_game();
+  }
+  // Reports a move. Returns true if it should be made.
+  template <IsVisitor V>
+  bool accepts(V& visitor, std::string_view text, const char* at);
 
-  // Reports a move as written. Returns true if it should be made.
-  template <IsVisitor V>
-  bool accepts(V& visitor, std::string_view text);
-
-  template <IsVisitor V>
-  void open_variation(V& visitor);
-  template <IsVisitor V>
-  void close_variation(V& visitor);
-  template <IsVisitor V>
-  void end_game(V& visitor) {
-    state_ = State::Between;
-    first_line_ = true;
-    visitor.end_game();
+  Place place_of(const char* at) const {
+    const auto index = std::uint64_t(at - line_begin_);
+    return {line_offset_ + index, line_number_, line_column_ + index};
   }
   template <IsVisitor V>
-  void report(V& visitor, Error error, const char* at);
+  void report(V& visitor, Error error, const Place& place);
+  template <IsVisitor V>
+  void report(V& visitor, const Error& error, const char* at) {
+    report(visitor, error, place_of(at));
+  }
   // Ends a game that is longer than its limit: it is skipped from the current line on.
   template <IsVisitor V>
   void end_long_game(V& visitor);
 
-  // Skips the rest of the game, which begins at `rest` in the current line.
-  bool skip_game(const char* rest, const char* end) {
-    state_ = State::Skipping;
-    skipping_comment_ = false;
-    skip_movetext({rest, std::size_t(end - rest)});
-    return false;
+  // The number of open parentheses.
+  std::size_t open_parentheses() const {
+    if (skip_ == Skip::Game) return skip_depth_;
+    return depth() + skip_depth_ + (skip_ == Skip::Variation || skip_ == Skip::Misplaced ? 1 : 0);
   }
-  void skip_movetext(std::string_view line);
+  void skip_game() {
+    skip_depth_ = open_parentheses();
+    skip_ = Skip::Game;
+  }
+  void skip(Skip what) {
+    skip_depth_ = 0;
+    skip_ = what;
+  }
+  bool in_main_line() const { return open_parentheses() == 0; }
+  // Reads a line of a skipped game, unless it has more than moves, comments in braces and a result.
+  bool skip_plain_line(std::string_view text);
+  // Whether a comment before the first move is an object in JSON.
+  static bool is_json(std::string_view comment);
+  // Whether movetext begins here: the text begins with a token of PGN.
+  bool begins_movetext(std::string_view text);
   // Appends a part of a multi-line comment, up to one character more than the limit.
   void append_to_comment(std::string_view text, bool is_ended);
 
@@ -123,38 +174,568 @@ class GameParser {
   struct KeptTag {
     std::string text;
     bool is_set = false;
-    std::uint64_t line_offset = 0, line = 0;
-    std::size_t index = 0;  // in its line
+    Place place;
   };
-  void keep(KeptTag& kept, std::string_view value) {
-    kept.text = value;
-    kept.is_set = true;
-    kept.line_offset = line_offset_;
-    kept.line = line_number_;
-    kept.index = std::size_t(value.data() - line_begin_);
-  }
 
   State state_ = State::Between;
-  bool first_line_ = true;   // the next line is the first one after a game or seek(); byte order marks are skipped
-  bool blank_line_ = false;  // a blank line follows the last tag
-  bool is_skipped_ = false;  // an event before the movetext returned Flow::Skip
-  bool is_over_ = false;     // an error was reported after which the rest of the game is skipped
-  bool fast_moves_ = false;  // read_fast_move may be used
-  bool skipping_comment_ = false;
-  bool rest_is_comment_ = false;  // the rest of the skipped line is a comment
-  std::size_t skip_depth_ = 0;    // open variations in the skipped text, including itself; 0 if nothing is skipped
+  Skip skip_ = Skip::Nothing;
+  bool was_blank_ = false;        // the last line of the game, apart from escaped ones, was empty
+  bool is_ended_ = false;         // the result has been read
+  bool is_skipped_ = false;       // an event before the movetext returned Flow::Skip
+  bool is_over_ = false;          // an error was reported after which the rest of the game is skipped
+  bool has_event_ = false;        // the tag Event has been read
+  bool has_bracket_ = false;      // the last line of the tags ends with "]"
+  bool has_garbage_ = false;      // text before the moves has been reported
+  bool blocks_moves_ = false;     // that text may have moves, so that the ones after it are not made
+  bool has_moves_ = false;        // a move has been read or skipped
+  bool is_numbered_ = false;      // a number was before the first move
+  bool has_bad_start_ = false;    // a tag with the start position cannot be read
+  bool fast_moves_ = false;       // read_fast_move may be used
+  bool rest_is_comment_ = false;  // the rest of a long line is a comment
+  std::size_t skip_depth_ = 0;    // open parentheses in the skipped text; in a skipped game, all of them
   std::size_t tags_ = 0, moves_ = 0, nags_ = 0, errors_ = 0;  // numbers in this game; NAGs of the last move
+  std::size_t unread_ = 0;
   Options options_;
   Replay replay_;
-  std::string comment_;  // the lines of a comment that has not ended yet
+  std::string comment_;    // the lines of a comment that has not ended yet
+  std::string buffer_;     // the text of a token that is not written as in PGN
+  std::string first_tag_;  // the name of the first tag of this game, unless it is Event
   KeptTag fen_, variant_;
+  Place comment_begin_;
+  std::vector<Place> variations_;  // where the open ones begin
   const char* line_begin_ = nullptr;
-  std::uint64_t line_offset_ = 0, line_number_ = 1;  // of the current line
-  std::uint64_t next_offset_, next_line_ = 1;
+  std::uint64_t line_offset_ = 0, line_number_ = 1, line_column_ = 1;  // of the first byte of the current text
+  std::uint64_t next_offset_, next_line_ = 1, next_column_ = 1;
   std::uint64_t game_offset_ = 0, game_line_ = 1, movetext_offset_ = 0;
 };
 
-}  // namespace bitrook::pgn
+// --- Lines.
 
-#include "bitrook/pgn/parser_impl.hpp"
-#include "bitrook/pgn/parser_movetext_impl.hpp"
+template <IsVisitor V>
+bool GameParser::line(V& visitor, TextLine line) {
+  if (line.text.size() > options_.limits.game + 1) [[unlikely]] {
+    const TextLine first = {line.text.substr(0, options_.limits.game + 1), options_.limits.game + 1};
+    const bool complete = this->line(visitor, first);
+    if (unread_ != 0) {
+      unread_ += line.text.size() - first.text.size();
+    } else {
+      rest_of_line(line.text.substr(first.length), line.length - first.length);
+    }
+    return complete;
+  }
+  std::string_view text = line.text;
+  const char* const end = text.data() + text.size();
+  line_begin_ = text.data();
+  line_offset_ = next_offset_;
+  line_number_ = next_line_;
+  line_column_ = next_column_;
+  next_offset_ += line.length;
+  ++next_line_;
+  next_column_ = 1;
+  unread_ = 0;
+  rest_is_comment_ = false;
+  LineKind kind = classify(text, line_column_ == 1);
+  if (state_ == State::Between) [[unlikely]] {
+    if (kind == LineKind::Blank || kind == LineKind::Escape) return false;
+    begin_game(visitor, line_begin_);
+  }
+  if (next_offset_ - game_offset_ > options_.limits.game) [[unlikely]]
+    end_long_game(visitor);
+  if (state_ == State::Movetext) return movetext_line(visitor, text, kind, line.is_ended());
+  if (state_ == State::Comment) {
+    if (kind == LineKind::Tag && (was_blank_ || is_event(text))) return end_game_before(visitor, line_begin_, end);
+    was_blank_ = kind == LineKind::Blank;
+    return comment_line(visitor, line.text, line.is_ended());
+  }
+  bool has_bracket = has_bracket_;
+  const auto last = line.text.find_last_not_of(" \t");  // what the markers of games regard as white space
+  if (last != std::string_view::npos) has_bracket = line.text[last] == ']';
+  if (kind == LineKind::Blank) {
+    has_bracket_ = has_bracket;
+    was_blank_ = true;
+    blocks_moves_ = false;
+    return false;
+  }
+  while (kind != LineKind::Blank &&
+         kind != LineKind::Escape) {  // several tags may be in one line, and moves after them
+    if (kind != LineKind::Text) {
+      if (tag_line(visitor, text, end)) return true;
+    } else if (begins_movetext(text)) {
+      begin_movetext(visitor, text.data());
+      return movetext_line(visitor, text, kind, line.is_ended());
+    } else {
+      if (!has_garbage_ && !is_skipped_ && !is_over_)
+        report(visitor, {.kind = ErrorKind::NotPgn, .text = first_bytes(text, MaxShown)}, text.data());
+      has_garbage_ = true;
+      blocks_moves_ = !stripped(text).ends_with(']');  // otherwise it seems to be a tag
+      break;
+    }
+    kind = classify(text, false);
+  }
+  was_blank_ = false;
+  has_bracket_ = has_bracket;
+  return false;
+}
+
+// Reads a tag and removes it from the text. Returns true if it belongs to the next game.
+template <IsVisitor V>
+bool GameParser::tag_line(V& visitor, std::string_view& text, const char* const end) {
+  const ParsedTag tag = parse_tag(text);
+  const char* const begin = text.data();
+  const bool event = tag.name == "Event";
+  if ((event && has_event_) || (was_blank_ && (!has_bracket_ || tag.name == first_tag_)))
+    return end_game_before(visitor, begin, end);
+  text.remove_prefix(tag.length);
+  was_blank_ = blocks_moves_ = false;
+  has_event_ |= event;
+  if (++tags_ == 1 && !event) first_tag_ = tag.name;
+  if (is_skipped_ || is_over_) return false;
+  if (tag.problem) {
+    report(visitor, {.kind = ErrorKind::Tag, .text = first_bytes({begin, tag.length}, MaxShown)}, begin);
+    has_bad_start_ |= tag.name == "FEN" || tag.name == "Variant";
+    return false;
+  }
+  const Limits& limits = options_.limits;
+  if (tag.name.size() + tag.value.size() > limits.tag) {
+    report(visitor, {.kind = ErrorKind::TagTooLong, .limit = limits.tag}, begin);
+    return false;
+  }
+  if (tags_ > limits.tags) {
+    if (tags_ == limits.tags + 1) report(visitor, {.kind = ErrorKind::TooManyTags, .limit = limits.tags}, begin);
+    return false;
+  }
+  if constexpr (V::Replay) {
+    const auto keep = [&](KeptTag& kept) {
+      kept.text = tag.value;
+      kept.is_set = true;
+      kept.place = place_of(tag.value.data());
+    };
+    if (tag.name == "FEN") keep(fen_);
+    if (tag.name == "Variant") keep(variant_);
+  }
+  is_skipped_ = skips([&] { return visitor.tag(tag.name, tag.value); });
+  return false;
+}
+
+template <IsVisitor V>
+bool GameParser::movetext_line(V& visitor, std::string_view text, LineKind kind, bool is_ended) {
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const bool was_blank = was_blank_;
+  switch (kind) {
+    case LineKind::Escape:
+      rest_is_comment_ = true;
+      return false;
+    case LineKind::Blank:
+      if (!is_ended_ && (!has_moves_ || is_numbered_ || tags_ != 0 || !in_main_line())) {
+        was_blank_ = true;
+        return false;
+      }
+      end_game(visitor);
+      return true;
+    case LineKind::Tag:
+      return end_game_before(visitor, line_begin_, end);
+    case LineKind::Bracket:  // a tag with an error, unless it is among moves
+      if (was_blank || is_ended_) return end_game_before(visitor, line_begin_, end);
+      break;
+    case LineKind::Text:
+      if (is_first_number(text) && has_moves_ && in_main_line()) return end_game_before(visitor, line_begin_, end);
+      break;
+  }
+  was_blank_ = false;
+  if (is_ended_) return after_result(visitor, begin, end, is_ended);
+  if (skip_ == Skip::Game && skip_plain_line(text)) return false;
+  return tokens(visitor, begin, end, is_ended);
+}
+
+template <IsVisitor V>
+bool GameParser::comment_line(V& visitor, std::string_view text, bool is_ended) {
+  const char* const end = text.data() + text.size();
+  const char* const close = find_first(text.data(), end, '}');
+  if (close == end) {
+    append_to_comment(text, is_ended);
+    return false;
+  }
+  append_to_comment(without_last_space({text.data(), std::size_t(close - text.data())}), false);
+  state_ = State::Movetext;
+  was_blank_ = false;
+  comment(visitor, comment_);
+  return is_ended_ ? after_result(visitor, close + 1, end, is_ended) : tokens(visitor, close + 1, end, is_ended);
+}
+
+template <IsVisitor V>
+bool GameParser::end_game_before(V& visitor, const char* at, const char* end) {
+  if (state_ == State::Tags) begin_movetext(visitor, at);
+  unread_ = std::size_t(end - at);
+  const Place place = place_of(at);
+  next_offset_ = place.offset;
+  next_line_ = place.line;
+  next_column_ = place.column;
+  end_game(visitor);
+  return true;
+}
+
+// After a result, comments and NAGs may follow, then the next game.
+template <IsVisitor V>
+bool GameParser::after_result(V& visitor, const char* at, const char* const end, bool is_ended) {
+  bool is_reported = skip_ != Skip::Nothing;
+  while (true) {
+    const Token token = next_token(at, end, options_.letters, buffer_);
+    const std::string_view rest(token.begin, std::size_t(end - token.begin));
+    switch (token.kind) {
+      case TokenKind::End:
+      case TokenKind::Semicolon:
+        return false;
+      case TokenKind::Brace:
+        at = comment(visitor, token.begin, end, is_ended);
+        if (at == nullptr) return false;
+        continue;
+      case TokenKind::Nag:
+        if (skip_ == Skip::Nothing) nag(visitor, token);
+        break;
+      case TokenKind::Ignored:
+        break;
+      default:
+        if (rest[0] == '[' && classify_bracket(rest) != LineKind::Text)
+          return end_game_before(visitor, token.begin, end);
+        if (is_first_number(rest) || (token.kind == TokenKind::San && !is_numbered_))
+          return end_game_before(visitor, token.begin, end);
+        if (!is_reported) {
+          is_reported = true;
+          report(visitor, {.kind = ErrorKind::AfterResult, .text = first_bytes(token.text, MaxShown)}, token.begin);
+        }
+    }
+    at = token.end;
+  }
+}
+
+template <IsVisitor V>
+bool GameParser::finish(V& visitor) {
+  next_column_ = 1;
+  unread_ = 0;
+  if (state_ == State::Between) return false;
+  line_begin_ = nullptr;
+  line_offset_ = next_offset_;
+  line_number_ = next_line_;
+  line_column_ = 1;
+  if (state_ == State::Tags) begin_movetext(visitor, line_begin_);
+  end_game(visitor);
+  return true;
+}
+
+// --- Parts of a game.
+
+template <IsVisitor V>
+void GameParser::begin_game(V& visitor, const char* at) {
+  const Place place = place_of(at);
+  game_offset_ = place.offset;
+  game_line_ = place.line;
+  state_ = State::Tags;
+  skip(Skip::Nothing);
+  was_blank_ = is_ended_ = is_over_ = has_event_ = has_bracket_ = has_garbage_ = has_moves_ = is_numbered_ = false;
+  blocks_moves_ = has_bad_start_ = fast_moves_ = fen_.is_set = variant_.is_set = false;
+  tags_ = moves_ = nags_ = errors_ = 0;
+  first_tag_.clear();
+  variations_.clear();
+  replay_.restart();
+  is_skipped_ = skips([&] { return visitor.begin_game(); });
+}
+
+template <IsVisitor V>
+void GameParser::begin_movetext(V& visitor, const char* at) {
+  movetext_offset_ = place_of(at).offset;
+  state_ = State::Movetext;
+  const bool blocks_moves = blocks_moves_;
+  was_blank_ = false;
+  skip(Skip::Game);
+  if (is_skipped_ || skips([&] { return visitor.begin_movetext(); }) || is_over_ || has_bad_start_) return;
+  if constexpr (V::Replay) {
+    const auto report_tag = [&](KeptTag& kept, Error error) {
+      error.text = kept.text;
+      report(visitor, error, kept.place);
+    };
+    const Variant variant = variant_.is_set ? variant_named(variant_.text) : Variant::Standard;
+    if (variant == Variant::Unknown) report_tag(variant_, {.kind = ErrorKind::UnknownVariant});
+    if (variant == Variant::Unsupported) {
+      report_tag(variant_, {.kind = ErrorKind::UnsupportedVariant});
+      if (!options_.reads_other_variants) return skip(is_over_ ? Skip::Game : Skip::Nothing);
+    }
+    Position start = Position::start();
+    if (!fen_.is_set) {
+      if (variant == Variant::Chess960) start.set_chess960(true);
+    } else if (const auto error = parse_start(fen_.text, variant == Variant::Chess960, start)) {
+      return report_tag(fen_, {.kind = ErrorKind::Fen, .fen = error});
+    }
+    replay_.track(start);
+    fast_moves_ = options_.letters.empty() && has_regular_kings(replay_.position());
+    visitor.start_position(replay_.position());
+  }
+  skip(is_over_ ? Skip::Game : blocks_moves ? Skip::Line : Skip::Nothing);
+}
+
+template <IsVisitor V>
+void GameParser::end_game(V& visitor) {
+  if (state_ == State::Comment) {
+    if (skip_ != Skip::Game) report(visitor, {.kind = ErrorKind::UnclosedComment}, comment_begin_);
+    comment(visitor, comment_);
+  }
+  if (skip_ != Skip::Game && !variations_.empty())
+    report(visitor, {.kind = ErrorKind::UnclosedVariation}, variations_.back());
+  state_ = State::Between;
+  was_blank_ = false;
+  visitor.end_game();
+}
+
+template <IsVisitor V>
+bool GameParser::tokens(V& visitor, const char* at, const char* const end, bool is_ended) {
+  while (true) {
+    if (skip_ != Skip::Nothing && !in_main_line()) {
+      // Only parentheses and comments count here.
+      at = find_first(at, end, '(', ')', '{', ';');
+      if (at == end) return false;
+    }
+    while (at != end && start_of(at) == Start::Filler) ++at;
+    if (at == end) return false;
+    switch (start_of(at)) {
+      case Start::Move:
+        if constexpr (V::Replay) {
+          if (!fast_moves_ || end - at < 8 || skip_ != Skip::Nothing) break;
+          const FastMove fast = read_fast_move(replay_.position(), at);
+          if (fast.length == 0) break;
+          const std::string_view text(at, fast.length);
+          if (accepts(visitor, text, at)) play(visitor, fast.move);
+          at += fast.length;
+          if ((*at == '+' || *at == '#') && (at + 1 == end || at[1] == ' ')) ++at;  // the usual end of a check
+          continue;
+        }
+        break;
+      case Start::Digit:
+        if (const char* const number = number_end(at, end)) {
+          if (!has_moves_) is_numbered_ = true;
+          at = number;
+          continue;
+        }
+        break;
+      case Start::Brace:
+        at = comment(visitor, at, end, is_ended);
+        if (at == nullptr) return false;
+        continue;
+      default:
+        break;
+    }
+    const Token token = next_token(at, end, options_.letters, buffer_);
+    at = token.end;
+    switch (token.kind) {
+      case TokenKind::End:
+        return false;
+      case TokenKind::Semicolon:
+        rest_is_comment_ = true;
+        return false;
+      case TokenKind::Number:
+        if (!has_moves_) is_numbered_ = true;
+        break;
+      case TokenKind::Brace:
+        --at;
+        break;
+      case TokenKind::Ignored:
+        break;
+      case TokenKind::Nag:
+        if (skip_ == Skip::Nothing) nag(visitor, token);
+        break;
+      case TokenKind::Open:
+        open(visitor, token.begin);
+        break;
+      case TokenKind::Close:
+        close(visitor, token.begin);
+        break;
+      case TokenKind::Result:
+        if (!in_main_line()) {
+          if (skip_ == Skip::Nothing) san(visitor, token);
+          break;
+        }
+        is_ended_ = true;
+        if (skip_ != Skip::Game && skips([&] { return visitor.result(token.text); })) skip_game();
+        return after_result(visitor, at, end, is_ended);
+      case TokenKind::San:
+        if (skip_ == Skip::Nothing) san(visitor, token);
+        has_moves_ = true;
+        break;
+      case TokenKind::Unknown:
+        if (skip_ == Skip::Nothing) unknown(visitor, token);
+        has_moves_ = true;
+        break;
+    }
+    if (is_over_ && skip_ != Skip::Game) skip_game();
+  }
+}
+
+template <IsVisitor V>
+const char* GameParser::comment(V& visitor, const char* at, const char* const end, bool is_ended) {
+  const char* const brace = at;
+  if (++at != end && *at == ' ') ++at;
+  const char* const close = find_first(at, end, '}');
+  if (close == end) {
+    comment_begin_ = place_of(brace);
+    comment_.clear();
+    append_to_comment({at, std::size_t(end - at)}, is_ended);
+    state_ = State::Comment;
+    was_blank_ = false;
+    return nullptr;
+  }
+  comment(visitor, without_last_space({at, std::size_t(close - at)}));
+  return close + 1;
+}
+
+template <IsVisitor V>
+void GameParser::comment(V& visitor, std::string_view text) {
+  if (skip_ != Skip::Nothing) return;
+  if (!has_moves_ && tags_ == 0 && is_json(text)) [[unlikely]]
+    report(visitor, {.kind = ErrorKind::NotPgn, .text = "{"}, line_begin_);
+  const std::size_t limit = options_.limits.comment;
+  if (text.size() > limit) [[unlikely]] {
+    report(visitor, {.kind = ErrorKind::CommentTooLong, .limit = limit}, line_begin_);
+    text = first_bytes(text, limit);
+  }
+  if (skips([&] { return visitor.comment(text); }) || is_over_) skip_game();
+}
+
+template <IsVisitor V>
+void GameParser::nag(V& visitor, const Token& token) {
+  std::uint32_t number = token.glyph;
+  if (number == 0 && std::from_chars(token.begin + 1, token.end, number).ec != std::errc())
+    return report(visitor, {.kind = ErrorKind::NagTooLarge}, token.begin);
+  const std::size_t limit = options_.limits.nags;
+  if (++nags_ <= limit) {
+    if (skips([&] { return visitor.nag(number); })) skip_game();
+  } else if (nags_ == limit + 1) {
+    report(visitor, {.kind = ErrorKind::TooManyNags, .limit = limit}, token.begin);
+  }
+}
+
+template <IsVisitor V>
+void GameParser::open(V& visitor, const char* at) {
+  if (skip_ != Skip::Nothing) {
+    ++skip_depth_;
+    return;
+  }
+  if (ply() == 0) {
+    report(visitor, {.kind = ErrorKind::VariationOfNothing}, at);
+    return skip(Skip::Misplaced);
+  }
+  nags_ = 0;
+  variations_.push_back(place_of(at));
+  if (skips([&] { return visitor.begin_variation(); })) {
+    skip(Skip::Variation);
+  } else {
+    replay_.open();
+  }
+}
+
+template <IsVisitor V>
+void GameParser::close(V& visitor, const char* at) {
+  nags_ = 0;
+  if (skip_ != Skip::Nothing && skip_depth_ != 0) {
+    --skip_depth_;
+    return;
+  }
+  if (skip_ == Skip::Game) return;
+  if (skip_ == Skip::Misplaced) return skip(Skip::Nothing);
+  if (skip_ == Skip::Variation) {
+    variations_.pop_back();
+    visitor.end_variation();
+    return skip(Skip::Nothing);
+  }
+  if (depth() != 0) {
+    skip_ = Skip::Nothing;
+    variations_.pop_back();
+    visitor.end_variation();
+    return replay_.close();
+  }
+  if (skip_ == Skip::Line) return;
+  report(visitor, {.kind = ErrorKind::UnmatchedParenthesis}, at);
+  skip(Skip::Line);
+}
+
+template <IsVisitor V>
+void GameParser::unknown(V& visitor, const Token& token) {
+  report(visitor,
+         {.kind = ErrorKind::San,
+          .text = first_bytes(token.text, MaxShown),
+          .move = {Move(), MoveError::Invalid},
+          .position = replay_.is_tracked() ? &replay_.position() : nullptr},
+         token.begin);
+  skip(Skip::Line);
+}
+
+template <IsVisitor V>
+bool GameParser::accepts(V& visitor, std::string_view text, const char* at) {
+  const std::size_t limit = options_.limits.moves;
+  if (moves_ == limit) [[unlikely]] {
+    report(visitor, {.kind = ErrorKind::TooManyMoves, .limit = limit}, at);
+    is_over_ = true;
+    skip_game();
+    return false;
+  }
+  ++moves_;
+  nags_ = 0;
+  has_moves_ = true;
+  if constexpr (std::is_void_v<decltype(visitor.san(text))>) {
+    visitor.san(text);
+  } else {
+    const Reply reply = visitor.san(text);
+    if (reply == Reply::Illegal) skip(Skip::Line);
+    if (reply != Reply::Play) return false;
+  }
+  return true;
+}
+
+template <IsVisitor V>
+void GameParser::san(V& visitor, const Token& token) {
+  const std::string_view text = token.text;
+  if (!accepts(visitor, text, token.begin)) return;
+  if constexpr (V::Replay) {
+    const auto fail = [&](const Error& error) {
+      report(visitor, error, token.begin);
+      skip(Skip::Line);
+    };
+    if (replay_.is_tracked()) {
+      const Position& before = replay_.position();
+      const ParsedMove parsed = parse_san(before, text);
+      if (parsed) return play(visitor, parsed.move);
+      return fail({.kind = ErrorKind::San, .text = text, .move = parsed, .position = &before});
+    }
+    // Even in a variant whose moves are not read, a result is not a move.
+    if (token.kind == TokenKind::Result)
+      return fail({.kind = ErrorKind::San, .text = text, .move = {Move(), MoveError::Invalid}});
+  }
+  replay_.count();
+}
+
+template <IsVisitor V>
+void GameParser::report(V& visitor, Error error, const Place& place) {
+  error.offset = place.offset;
+  error.line = place.line;
+  error.column = place.column;
+  error.ply = ply();
+  visitor.error(error);
+  const std::size_t limit = options_.limits.errors;
+  if (++errors_ < limit || is_over_) return;
+  is_over_ = true;
+  error = {.kind = ErrorKind::TooManyErrors,
+           .offset = error.offset,
+           .line = error.line,
+           .column = error.column,
+           .ply = error.ply,
+           .limit = limit};
+  visitor.error(error);
+}
+
+template <IsVisitor V>
+void GameParser::end_long_game(V& visitor) {
+  if (is_skipped_ || is_over_ || skip_ == Skip::Game) return;
+  report(visitor, {.kind = ErrorKind::GameTooLong, .limit = options_.limits.game}, line_begin_);
+  is_over_ = true;
+  if (state_ != State::Tags) skip_game();  // further tags are ignored, but begin_movetext is called
+}
+
+}  // namespace bitrook::pgn

@@ -23,9 +23,10 @@ class BufferReader {
   template <IsVisitor V>
   bool read_game(V& visitor) {
     while (!rest().empty()) {
-      const TextLine line = first_line(rest(), options_.line_ends);
-      at_ += line.length;
-      if (parser_.line(visitor, line)) return true;
+      const TextLine line = first_line(rest());
+      const bool complete = parser_.line(visitor, line);
+      at_ = std::size_t(parser_.offset() - options_.first_offset);
+      if (complete) return true;
     }
     return parser_.finish(visitor);
   }
@@ -69,13 +70,13 @@ class StreamReader {
       games += end_line(visitor, feed ? 2 : 1);
     }
     while (!bytes.empty()) {
-      const TextLine line = first_line(bytes, options_.line_ends);
+      const TextLine line = first_line(bytes);
       const bool is_last = line.length == bytes.size();
       // If the piece ends with CR, a line feed at the beginning of the next piece belongs to the same line end.
-      const bool pending = is_last && options_.line_ends == LineEnds::Universal && bytes.back() == '\r';
+      const bool pending = is_last && bytes.back() == '\r';
       const std::string_view text = line.text;
       if (line.is_ended() && !pending && kept_.empty() && !is_given_) {
-        games += parser_.line(visitor, line);
+        games += read(visitor, line);
       } else {
         games += add(visitor, text);
         ends_with_cr_ = pending;
@@ -91,9 +92,9 @@ class StreamReader {
     bool complete = false;
     if (ends_with_cr_) {
       ends_with_cr_ = false;
-      complete = end_line(visitor, 1);
+      complete = end_line(visitor, 1) != 0;
     } else if (!kept_.empty() || is_given_) {
-      complete = end_line(visitor, 0);
+      complete = end_line(visitor, 0) != 0;
     }
     return parser_.finish(visitor) || complete;
   }
@@ -101,33 +102,48 @@ class StreamReader {
   const GameParser& parser() const { return parser_; }
 
  private:
-  // Adds a part of a line. Returns true if that completes a game.
+  // These return the number of games that were completed.
+
+  // Reads a line, which may have the end of a game and all of the next ones.
   template <IsVisitor V>
-  bool add(V& visitor, std::string_view text) {
-    bool complete = false;
+  std::size_t read(V& visitor, TextLine line) {
+    std::size_t games = 0;
+    while (parser_.line(visitor, line)) {
+      ++games;
+      const std::size_t unread = parser_.unread();
+      if (unread == 0) break;
+      const std::size_t end = line.length - line.text.size();
+      line = {line.text.substr(line.text.size() - unread), unread + end};
+    }
+    return games;
+  }
+  // Adds a part of a line.
+  template <IsVisitor V>
+  std::size_t add(V& visitor, std::string_view text) {
+    std::size_t games = 0;
     if (!is_given_) {
       const std::size_t limit = options_.limits.game;
       const std::string_view used = text.substr(0, limit - kept_.size() + 1);
       kept_.append(used);
-      if (kept_.size() <= limit) return false;
-      complete = parser_.line(visitor, TextLine{kept_, kept_.size()});
+      if (kept_.size() <= limit) return 0;
+      games = read(visitor, TextLine{kept_, kept_.size()});
       kept_.clear();
       is_given_ = true;
       text.remove_prefix(used.size());
     }
     parser_.rest_of_line(text, text.size());
-    return complete;
+    return games;
   }
   template <IsVisitor V>
-  bool end_line(V& visitor, std::size_t length_of_end) {
+  std::size_t end_line(V& visitor, std::size_t length_of_end) {
     if (is_given_) {
       is_given_ = false;
       parser_.rest_of_line({}, length_of_end);
-      return false;
+      return 0;
     }
-    const bool complete = parser_.line(visitor, TextLine{kept_, kept_.size() + length_of_end});
+    const std::size_t games = read(visitor, TextLine{kept_, kept_.size() + length_of_end});
     kept_.clear();
-    return complete;
+    return games;
   }
 
   Options options_;

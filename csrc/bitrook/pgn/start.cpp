@@ -14,7 +14,8 @@ namespace {
 using std::string_view_literals::operator""sv;
 
 // clang-format off
-constexpr std::array Chess960Names{"chess960"sv, "chess 960"sv, "fischerandom"sv, "fischerrandom"sv, "fischer random"sv};
+constexpr std::array Chess960Names{"chess960"sv, "chess 960"sv, "fischerandom"sv, "fischerrandom"sv, "fischer random"sv,
+                                    "fischer random chess"sv, "fischerandom chess"sv, "chess-960"sv, "freestyle chess"sv};
 // The numbered positions of the Free Internet Chess Server are standard chess with another start position.
 constexpr std::array StandardNames{
     "standard"sv, "chess"sv, "classical"sv, "normal"sv, "illegal"sv, "from position"sv, "wild/0"sv, "wild/1"sv,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bitrook/base/scan.hpp"
+#include "bitrook/pgn/tokens.hpp"
 
 namespace bitrook::pgn {
 
@@ -71,30 +72,96 @@ std::size_t count_characters(std::string_view text) {
   return count;
 }
 
-std::optional<Tag> parse_tag(std::string_view text) {
-  while (const std::size_t n = trailing_space(text)) text.remove_suffix(n);
-  if (text.size() < 2 || text[0] != '[' || !is_tag_letter(text[1])) return std::nullopt;
-  const auto name_end = std::find_if_not(text.begin() + 1, text.end(), is_tag_character);
-  const auto name = text.substr(1, std::size_t(name_end - text.begin()) - 1);
-  std::string_view rest = text.substr(1 + name.size());
-  if (rest.starts_with(" \"")) {
-    rest.remove_prefix(1);
-  } else {
-    if (leading_space(rest) == 0) return std::nullopt;
-    while (const std::size_t n = leading_space(rest)) rest.remove_prefix(n);
+// --- Lines.
+
+namespace {
+
+struct TagName {
+  std::string_view name;
+  std::size_t end = 0;  // of the name and the white space after it
+};
+
+// Reads "[" and a name, which is empty if there is none.
+TagName read_name(std::string_view text) {
+  std::size_t at = 1;
+  while (const std::size_t n = leading_space(text.substr(at))) at += n;
+  std::size_t end = at;
+  if (at < text.size() && is_tag_letter(text[at])) {
+    while (end < text.size() && is_tag_character(text[end])) ++end;
   }
-  if (rest.size() < 3 || rest.front() != '"' || !rest.ends_with("\"]")) return std::nullopt;
-  const std::string_view value = rest.substr(1, rest.size() - 3);
-  const char* const end = value.data() + value.size();
-  if (find_first(value.data(), end, '\r') != end) return std::nullopt;
-  return Tag{name, value};
+  TagName found{text.substr(at, end - at), end};
+  while (const std::size_t n = leading_space(text.substr(found.end))) found.end += n;
+  return found;
 }
 
-TextLine first_line(std::string_view text, LineEnds ends) {
+// The length of "]" and the white space before it at the start of `text`, or 0.
+std::size_t closing_bracket(std::string_view text) {
+  std::size_t at = 0;
+  while (const std::size_t n = leading_space(text.substr(at))) at += n;
+  return at < text.size() && text[at] == ']' ? at + 1 : 0;
+}
+
+}  // namespace
+
+LineKind classify_bracket(std::string_view text) {
+  const TagName tag = read_name(text);
+  if (tag.name.empty()) return LineKind::Text;
+  return tag.end < text.size() && text[tag.end] == '"' ? LineKind::Tag : LineKind::Bracket;
+}
+
+LineKind classify_indented(std::string_view& text, bool is_at_start) {
+  while (!text.empty()) {
+    std::size_t length = leading_space(text);
+    if (length != 0 || text[0] == '\x1A') is_at_start = false;
+    if (text[0] == '\x1A') length = 1;
+    if (text.starts_with("\xEF\xBB\xBF")) length = 3;
+    if (length == 0) break;
+    text.remove_prefix(length);
+  }
+  if (text.empty()) return LineKind::Blank;
+  if (text[0] == ';' || (text[0] == '%' && is_at_start)) return LineKind::Escape;
+  return text[0] == '[' ? classify_bracket(text) : LineKind::Text;
+}
+
+bool is_event(std::string_view text) { return read_name(text).name == "Event"; }
+
+// Whether a text begins with a token of movetext.
+static bool begins_with_token(std::string_view text) {
+  std::string buffer;
+  return next_token(text.data(), text.data() + text.size(), {}, buffer).kind != TokenKind::Unknown;
+}
+
+ParsedTag parse_tag(std::string_view text) {
+  const TagName name = read_name(text);
+  ParsedTag tag{name.name, {}, text.size(), true};
+  if (name.end >= text.size() || text[name.end] != '"') return tag;
+  const std::size_t begin = name.end + 1;
+  const char* const end = text.data() + text.size();
+  const auto accept = [&](std::size_t quote, std::string_view rest) {
+    tag.value = text.substr(begin, quote - begin);
+    tag.length = text.size() - rest.size();
+    tag.problem = false;
+  };
+  for (const char* quote = text.data() + begin; (quote = find_first(quote, end, '"')) != end; ++quote) {
+    const auto at = std::size_t(quote - text.data());
+    const std::size_t bracket = closing_bracket(text.substr(at + 1));
+    if (bracket == 0) continue;
+    std::string_view rest = text.substr(at + 1 + bracket);
+    const LineKind kind = classify(rest, false);
+    std::size_t slashes = 0;
+    while (slashes < at - begin && text[at - 1 - slashes] == '\\') ++slashes;
+    // This one may be escaped, or part of an unescaped text in quotes. If another follows, that is the last one.
+    const bool is_last = slashes % 2 == 0 && (kind != LineKind::Text || begins_with_token(rest));
+    if (is_last || tag.problem) accept(at, rest);
+    if (is_last) break;
+  }
+  return tag;
+}
+
+TextLine first_line(std::string_view text) {
   const char* const begin = text.data();
   const char* const end = begin + text.size();
-  const char* const found =
-      ends == LineEnds::Universal ? find_first(begin, end, '\n', '\r') : find_first(begin, end, '\n');
+  const char* const found = find_first(begin, end, '\n', '\r');
   const auto length = std::size_t(found - begin);
   if (found == end) return {text, length};
   const bool two = *found == '\r' && found + 1 != end && found[1] == '\n';

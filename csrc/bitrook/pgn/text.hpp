@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <cstdint>
 #include <string_view>
-
-#include "bitrook/pgn/options.hpp"
 
 namespace bitrook::pgn {
 
@@ -25,11 +23,42 @@ std::string_view first_bytes(std::string_view text, std::size_t size);
 // The number of characters in a UTF-8 text. A byte that is not valid UTF-8 counts as one.
 std::size_t count_characters(std::string_view text);
 
-struct Tag {
-  std::string_view name, value;
+constexpr std::string_view without_last_space(std::string_view text) {
+  return text.ends_with(' ') ? text.substr(0, text.size() - 1) : text;
+}
+
+// What a line is, based on its beginning.
+enum class LineKind : std::uint8_t {
+  Blank,    // only white space, byte order marks and the character U+001A, which ends files of old systems
+  Escape,   // "%" in the first column, or ";"
+  Tag,      // [Name "
+  Bracket,  // "[" and a name, but not a tag
+  Text,
 };
-// Reads a line [Name "value"]. The value is everything between the first and the last quote, and must not contain CR.
-std::optional<Tag> parse_tag(std::string_view line);
+// The kind of a text that begins with "[".
+LineKind classify_bracket(std::string_view text);
+LineKind classify_indented(std::string_view& text, bool is_at_start);
+// Removes byte order marks and white space from the start of the text. `is_at_start`: it begins in the first column.
+inline LineKind classify(std::string_view& text, bool is_at_start) {
+  if (text.empty()) return LineKind::Blank;
+  const char first = text[0];
+  if (first > ' ' && first != '[' && first != '%' && first != ';') return LineKind::Text;
+  if (first == '[') return classify_bracket(text);
+  return classify_indented(text, is_at_start);
+}
+
+// Whether a line of the kind Tag has the name "Event".
+bool is_event(std::string_view text);
+
+struct ParsedTag {
+  std::string_view name, value;
+  std::size_t length = 0;  // of the text of the tag, with the white space after it
+  bool problem = false;    // it is not complete, and extends to the end of the line
+};
+// Reads [Name "value"] at the beginning of a text whose kind is Tag or Bracket. The value ends at the first quote
+// before
+// "]" that is not escaped, or at the last one, if text follows the first that is neither a tag nor a move.
+ParsedTag parse_tag(std::string_view text);
 
 // A line without its line end.
 struct TextLine {
@@ -38,7 +67,7 @@ struct TextLine {
   bool is_ended() const { return length != text.size(); }
 };
 
-// The first line of `text`. Without a line end, it is all of `text` and not ended.
-TextLine first_line(std::string_view text, LineEnds ends);
+// The first line of `text`, which ends with LF, CR or CR LF. Without a line end, it is all of `text` and not ended.
+TextLine first_line(std::string_view text);
 
 }  // namespace bitrook::pgn

@@ -4,50 +4,62 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+
+#include "bitrook/pgn/options.hpp"
 
 namespace bitrook::pgn {
 
-enum class TokenKind : std::uint8_t { End, San, Brace, Semicolon, Nag, Open, Close, Result };
+enum class TokenKind : std::uint8_t { End, San, Number, Brace, Semicolon, Nag, Open, Close, Result, Ignored, Unknown };
 
 struct Token {
   TokenKind kind;
-  std::uint8_t glyph;  // Nag: its number if written with ! and ?; 0 if the text is $n
+  std::uint8_t glyph;  // Nag: its number if written as signs; 0 if the text is $n
   const char *begin, *end;
+  // San, Result: as PGN writes it, if that differs from the text of the token ("Nf3" for a figurine); a view of
+  // `buffer` of next_token(). Otherwise the text itself.
+  std::string_view text;
 };
-
-// The first token at or after `at`. Skips move numbers, dots, +, # and all other characters that do not start a token.
-// For a comment, the token is only the character that opens it.
-Token next_token(const char* at, const char* end);
 
 // What a token can be, based on its first character.
 enum class Start : std::uint8_t {
-  None,   // does not start a token
-  Move,   // a file or one of NBRQK
-  Digit,  // starts a token, or a move number, which is not a token
-  Brace,
   Other,
+  Filler,  // white space and dots
+  Move,    // a file or one of NBRQK
+  Digit,   // a move number, or another token
+  Brace,
 };
 inline constexpr std::array<Start, 256> StartOf = [] {
   std::array<Start, 256> t{};
+  for (const char c : std::string_view(" \t\v\f.\x1c\x1d\x1e\x1f\x1a")) t[std::size_t(c)] = Start::Filler;
   for (const char c : std::string_view("abcdefghNBRQK")) t[std::size_t(c)] = Start::Move;
   for (const char c : std::string_view("0123456789")) t[std::size_t(c)] = Start::Digit;
-  for (const char c : std::string_view("PO@Z-x$();*!?")) t[std::size_t(c)] = Start::Other;
   t['{'] = Start::Brace;
   return t;
 }();
 inline Start start_of(const char* at) { return StartOf[static_cast<unsigned char>(*at)]; }
 
-// Skips everything before the next token. A number before a dot or a space is a move number, unless it has four digits
-// and may be the null move 0000.
-inline const char* next_start(const char* at, const char* const end) {
-  while (true) {
-    while (at != end && start_of(at) == Start::None) ++at;
-    if (at == end || start_of(at) != Start::Digit) return at;
-    const char* number = at;
-    while (at != end && start_of(at) == Start::Digit) ++at;
-    if (at - number == 4 || at == end || (*at != '.' && *at != ' ')) return number;
-  }
+// The end of a move number that is followed by a dot or a space, or null for another token. A number of four digits may
+// be the null move 0000.
+inline const char* number_end(const char* at, const char* const end) {
+  const char* const number = at;
+  while (at != end && start_of(at) == Start::Digit) ++at;
+  return at - number != 4 && at != end && (*at == '.' || *at == ' ') ? at : nullptr;
 }
+
+// The first token at or after `at`. Skips white space, byte order marks, and the dots after move numbers. Every other
+// byte belongs to a token; what PGN does not define is Unknown, up to the next space or bracket. For a comment, the
+// token is only the character that opens it.
+Token next_token(const char* at, const char* end, const PieceLetters& letters, std::string& buffer);
+
+// Whether a move number that begins a game is at the beginning of `text`: "1." or "1 ", but not "1...".
+inline bool is_first_number(std::string_view text) {
+  return text.size() > 1 && text[0] == '1' && (text[1] == ' ' || (text[1] == '.' && !text.substr(2).starts_with('.')));
+}
+
+// The first byte that could belong to a result, a parenthesis or a comment up to the end of the line, or to a character
+// outside ASCII; `end` if there is none. Text before it has only moves, numbers, glyphs and comments in braces.
+const char* find_suspect(const char* at, const char* end);
 
 }  // namespace bitrook::pgn

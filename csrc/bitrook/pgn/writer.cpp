@@ -9,6 +9,22 @@
 
 namespace bitrook::pgn {
 
+namespace {
+
+// Replaces line breaks by spaces before what would be read as a tag, and as the end of the comment.
+void join_tag_lines(std::string& text) {
+  for (std::size_t at = 0; (at = text.find('\n', at)) != text.npos; ++at) {
+    std::string_view line = std::string_view(text).substr(at + 1);
+    if (classify(line, false) != LineKind::Tag) continue;
+    const std::size_t bracket = text.size() - line.size();
+    const std::size_t begin = text.find_last_not_of(" \t\r\n", at) + 1;
+    text.replace(begin, bracket - begin, " ");
+    at = begin;
+  }
+}
+
+}  // namespace
+
 void Writer::begin_game() {
   line_width_ = 0;
   depth_ = 0;
@@ -76,6 +92,7 @@ void Writer::comment(std::string_view text) {
   if (!options_.comments || is_silent()) return;
   comment_ = text;
   std::erase(comment_, '}');
+  join_tag_lines(comment_);
   comment_ = std::string(stripped(comment_)).insert(0, "{ ").append(" }");
   token(comment_, count_characters(comment_));
   needs_number_ = true;

@@ -1,13 +1,15 @@
-"""Decompresses gzip, bz2, xz and zstd with the libraries that are installed.
+"""Decompresses gzip, bz2, xz, zstd and ZIP with the libraries that are installed, and converts UTF-16 to UTF-8.
 
-The compression is detected from the first bytes of a file. Reading yields blocks of text as pairs ``(offset, bytes)``,
-with ascending offsets. In plain text, gzip, bz2 and xz, *offset* is the position of the block in the uncompressed text.
+The format is detected from the first bytes of a file. Reading yields blocks of text as pairs ``(offset, bytes)``, with
+ascending offsets. Except in zstd, *offset* is the position of the block in the uncompressed text; in a ZIP archive, in
+the text of all its PGN files.
 In zstd it is ``frame * 2**26 + n``, where *frame* is the position of the frame in the file, and *n* is the position of
 the block in the frame's text.
 """
 
 from __future__ import annotations
 
+import codecs
 import pkgutil
 import re
 from collections.abc import Iterator
@@ -32,6 +34,9 @@ _FORMATS: dict[str, tuple[bytes, tuple[str, ...], dict[str, int]]] = {
 }
 
 
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
 class Readable(Protocol):
     """A binary file."""
 
@@ -48,7 +53,11 @@ def is_skippable(magic: bytes) -> bool:
 
 
 def kind(head: bytes) -> str:
-    """Return "gzip", "bz2", "xz", "zstd" or "plain" for the first bytes of a file."""
+    """Return "gzip", "bz2", "xz", "zstd", "zip", "utf-16" or "plain" for the first bytes of a file."""
+    if head.startswith(b"PK\x03\x04"):
+        return "zip"
+    if head.startswith(UTF_16):
+        return "utf-16"
     return next((how for how, (magic, *_) in _FORMATS.items() if re.match(magic, head)), "plain")
 
 
@@ -187,8 +196,51 @@ def read_zstd(name: str, source: Input, window_log: int | None = None) -> Iterat
         total += inside
 
 
+def read_utf16(name: str, source: Input) -> Iterator[tuple[int, bytes]]:
+    """Yield the text of a file in UTF-16 as UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-16")("replace")
+    at = 0
+    while True:
+        data = bytes(source.read(BLOCK // 2))
+        text = decoder.decode(data, final=not data).encode("utf-8", "replace")
+        if text:
+            yield at, text
+            at += len(text)
+        if not data:
+            return
+
+
+def read_zip(name: str, file: Any) -> Iterator[tuple[int, bytes]]:
+    """Yield the text of the PGN files in a ZIP archive, in their order in the archive."""
+    import zipfile
+    import zlib
+
+    at = 0
+    try:
+        with zipfile.ZipFile(file) as archive:
+            names = archive.namelist()
+            members = [each for each in names if each.lower().endswith(".pgn")]
+            if not members:
+                others = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
+                raise ArchiveError(
+                    f"{name}: the ZIP archive has no file with the extension .pgn ({others or 'it is empty'})"
+                )
+            for number, member in enumerate(members):
+                if number:
+                    yield at, b"\n\n"
+                    at += 2
+                with archive.open(member) as text:
+                    while data := text.read(BLOCK):
+                        yield at, data
+                        at += len(data)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:  # a password is a RuntimeError
+        raise ArchiveError(f"{name}: the ZIP archive cannot be read, after {at} bytes of text ({error})") from error
+
+
 def read_text(name: str, source: Input, how: str, window_log: int | None = None) -> Iterator[tuple[int, bytes]]:
-    """Yield the text of a file. *how* is its compression, as returned by kind()."""
+    """Yield the text of a file. *how* is its format, as returned by kind()."""
     if how == "plain":
         return read_plain(source)
+    if how == "utf-16":
+        return read_utf16(name, source)
     return read_zstd(name, source, window_log) if how == "zstd" else read_streams(name, source, how)

@@ -29,5 +29,3 @@ def check_format(name: str, head: bytes, expected: str) -> None:
         return
     if found in READERS:
         raise ValueError(f"source: {name} contains {found}: use bitrook.data.{READERS[found]}()")
-    if expected == "pgn" and found == "json":
-        raise ValueError(f"source: {name} contains JSON, not games in PGN")

@@ -77,7 +77,8 @@ def add_moves(pgn: Any, game: Any, row: dict[str, Any]) -> None:
     game.setup(game.headers.board())
     node, plies = game, row["moves"]
     lists: dict[str, list[Any]] = {
-        name: row.get(name) or [None] * len(plies) for name in ("comments", "nags", "clocks", "evals")
+        name: row.get(name) or [None] * len(plies)
+        for name in ("comments", "nags", "clocks", "evals", "depths", "times")
     }
     for ply, word in enumerate(plies):
         node = node.add_main_variation(Move.from_word(word))
@@ -86,6 +87,8 @@ def add_moves(pgn: Any, game: Any, row: dict[str, Any]) -> None:
             node.comment = lists["comments"][ply]
             continue  # it contains the clock and the evaluation
         if lists["evals"][ply] is not None:
-            node.set_eval(evaluation(pgn, lists["evals"][ply]))
+            node.set_eval(evaluation(pgn, lists["evals"][ply]), lists["depths"][ply])
         if lists["clocks"][ply] is not None:
             node.set_clock(lists["clocks"][ply] / 1000)
+        if lists["times"][ply] is not None:
+            node.set_emt(lists["times"][ply] / 1000)

@@ -14,7 +14,7 @@ COLUMNS = (*TAGS, "Variant", "fen", "offset", "ply_count", "result", "moves", "c
 POSITION_COLUMNS = ("game", "ply", "position", "move", "eval", "clock", "result")
 """The default columns of positions."""
 
-LISTS = frozenset({"moves", "clocks", "evals", "nags", "comments"})
+LISTS = frozenset({"moves", "clocks", "evals", "depths", "times", "nags", "comments"})
 
 OF_GAMES = LISTS | {"movetext", "offset", "ply_count", "result", "fen", "final", "error"}
 """The columns of games that are not tags."""

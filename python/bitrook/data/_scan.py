@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from .._arguments import integer
 from .._core import _arrow_schema, _pgn_batches, _pgn_plan, _pgn_stream
+from .._letters import letters_of
 from .._progress import progress_of
 from ._export import Tabular
 from ._filters import Filters, prepare
@@ -186,6 +187,10 @@ class Scan(LazyScan):
     _type: type[Table] = Games
     _positions: tuple[int, int] | None = None  # for a scan of positions: every, skip_first
 
+    def __init__(self, *arguments: Any, letters: str | Sequence[str] | None = None, **options: Any) -> None:
+        self._letters = letters_of(letters)
+        super().__init__(*arguments, **options)
+
     def _select(self, columns: list[str]) -> None:
         super()._select(columns)
         wanted = [*columns, *(condition[1] for group in self._prepared for condition in group)]
@@ -196,7 +201,9 @@ class Scan(LazyScan):
 
     def _plan_of(self, columns: list[str]) -> Any:
         every, first = self._positions or (1, 0)
-        return _pgn_plan(self._positions is not None, columns, self._prepared, self._on_error, every, first)
+        return _pgn_plan(
+            self._positions is not None, columns, self._prepared, self._on_error, every, first, self._letters
+        )
 
     def _cheapest(self) -> str:
         return "offset" if self._positions is None else "ply"
@@ -262,12 +269,13 @@ def scan_pgn(
     progress: bool | Progress = False,
     dialect: Dialect = "arrow",
     zstd_window_log: int | None = None,
+    letters: str | Sequence[str] | None = None,
 ) -> Scan:
     """Return the games in PGN files as rows of columns, read on demand.
 
     :param source: a path (str or os.PathLike), a pattern with ``*``, bytes or any buffer, a binary file object with
         ``read``, a Shard, or a list of them. Paths with a scheme, such as ``s3://``, are opened by fsspec. The
-        compression (gzip, bz2, xz, zstd or none) is detected from the content. zstd requires Python 3.14 or the package
+        format (gzip, bz2, xz, zstd, ZIP, UTF-16 or plain text) is detected from the content. zstd requires Python 3.14 or the package
         backports.zstd (``bitrook[zstd]``); gzip is four times as fast with the package isal.
     :param columns: the columns to return, which determine what is parsed. Moves are checked for legality if *moves*,
         *final*, *fen* or *error* is among them, or if *errors* is not "column"; the movetext is skipped if no column
@@ -291,6 +299,7 @@ def scan_pgn(
         timestamp[us, UTC] for dates and times, and int64 for keys.
     :param zstd_window_log: the largest window of zstd archives, as a power of two from 10 to 31. By default, it is that
         of the library (27, which is 128 MiB). Archives made with ``zstd --long=31`` need 31, and up to 2 GiB of memory.
+    :param letters: the letters of the pieces in another language; see `bitrook.pgn.read_game`.
     :raises OSError: while reading, if a file cannot be read. If it is truncated or corrupt, the rows before the damage
         are followed by an ArchiveError.
     :raises ValueError: for an invalid argument; with errors="raise", for the first game with an error.
@@ -315,6 +324,8 @@ def scan_pgn(
     clocks              list<int32>         the clock after each move ([%clk]) in milliseconds; null without clocks
     evals               list<int16>         the evaluation after each move ([%eval]) in centipawns for White; mate in n
                                             is 32767 - (n - 1), being mated in n is -32768 + (n - 1)
+    depths              list<int16>         the depth of the evaluation after each move; null without any
+    times               list<int32>         the time that each move took ([%emt]) in milliseconds; null without any
     nags                list<list<int16>>   the NAGs of each move; null without any
     comments            list<string>        the comment after each move; null without any
     fen                 string              the start position; null for the standard one
@@ -333,7 +344,8 @@ def scan_pgn(
     {'White': ['Ann'], 'moves': [[1804, 2356]], 'clocks': [[300000, None]]}
     """
     names = column_names(columns, COLUMNS)
-    return Scan(source, names, filters, errors, limit, batch_size, threads, progress, dialect, zstd_window_log)
+    options = (limit, batch_size, threads, progress, dialect, zstd_window_log)
+    return Scan(source, names, filters, errors, *options, letters=letters)
 
 
 def read_pgn(
@@ -345,6 +357,7 @@ def read_pgn(
     limit: int | None = None,
     threads: int = 1,
     progress: bool | Progress = False,
+    letters: str | Sequence[str] | None = None,
 ) -> Games:
     """Read the games in PGN files into memory, as columns. The parameters are those of scan_pgn().
 
@@ -354,8 +367,9 @@ def read_pgn(
     (1, [2300], array([1804, 2356], dtype=int16))
     """
     return scan_pgn(
-        source, columns=columns, filters=filters, errors=errors, limit=limit, threads=threads, progress=progress
-    ).read()
+        source, columns=columns, filters=filters, errors=errors, limit=limit, threads=threads, progress=progress,
+        letters=letters,
+    ).read()  # fmt: skip
 
 
 __all__ = ["COLUMNS", "POSITION_COLUMNS", "TAGS", "Scan", "read_pgn", "scan_pgn"]

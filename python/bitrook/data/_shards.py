@@ -14,8 +14,8 @@ from ._remote import Headers, RemoteFile, is_url
 class Shard(NamedTuple):
     """A part of a file: the games whose marker begins at or after *start* and before *end*.
 
-    A marker is the text before the first tag of a game: a line end, an empty line and ``[``. The first game of the file
-    does not need one. *start* and *end* are offsets in the file: of bytes in plain text, of frames in an archive. A
+    A marker is the end of a line that is not a tag, an empty line, and a line that begins with ``[Name "``. The first
+    game of the file does not need one. *start* and *end* are offsets in the file: of bytes in plain text, of frames in an archive. A
     shard is a tuple of a str and two ints, so it can be pickled and serialized as JSON.
 
     >>> import bitrook.data as bd
@@ -97,8 +97,7 @@ def list_shards(path: str | os.PathLike[str], *, target_bytes: int = 64 << 20, o
 
     :param path: a local file, or a path with a scheme.
     :param target_bytes: the size of a shard in the file, at least 1.
-    :param one_piece: return a single shard. Use this for files in which a line end, an empty line and ``[`` may occur
-        inside a game, in a comment or between tags: a game that is split there would be read as two.
+    :param one_piece: return a single shard.
     :raises ValueError: if *target_bytes* is less than 1, or the path is that of a pipe, which can be read only once.
     :raises OSError: if the file cannot be read.
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from .._files import is_stream
 from .._similar import did_you_mean
-from ._archives import BLOCK, FRAME_SHIFT, ArchiveError, Input, Readable, kind, read_text
+from ._archives import BLOCK, FRAME_SHIFT, ArchiveError, Input, Readable, kind, read_text, read_zip
 from ._formats import check_format
 from ._names import KNOWN
 from ._remote import RemoteFile, is_url, matches
@@ -132,6 +132,18 @@ def size_of(path: str) -> int:
         return os.path.getsize(path)
     with RemoteFile(path) as file:
         return file.size or 0
+
+
+def _whole(file: Any, source: Input) -> Any:
+    """Return a file that can seek, with all of the contents of *file*, of which *source* has read the beginning."""
+    import io
+
+    if isinstance(file, _Slices):
+        return io.BytesIO(file.data)
+    seekable = getattr(file, "seekable", None)
+    if seekable and seekable() and source.position == 0 and not isinstance(file, RemoteFile):
+        return file
+    return io.BytesIO(b"".join(iter(lambda: bytes(source.read(1 << 20)), b"")))
 
 
 class _Slices:
@@ -258,13 +270,16 @@ class Blocks:
         source = self._input = Input(file)
         self._begin = start
         how = kind(file.head(16) if start and isinstance(file, RemoteFile) else bytes(source.peek(16)))
+        if how == "utf-16" and start:
+            how = "plain"  # the middle of a file
         if start or isinstance(file, _Slices):  # the views of a buffer must not be joined to the bytes that were peeked
             file.seek(start)
             source = self._input = Input(file, start)
         if how not in ("plain", "zstd"):
             end = None  # such an archive is one shard
         is_new, at_marker, head = True, start > 0, b""
-        for offset, data in read_text(name, source, how, self._window_log):
+        texts = read_zip(name, _whole(file, source)) if how == "zip" else read_text(name, source, how, self._window_log)
+        for offset, data in texts:
             if not start and len(head) < 256:  # the first blocks may be short
                 head += bytes(data[:4096])
                 check_format(name, head, self._format)

@@ -41,6 +41,28 @@ def _seconds(pattern: re.Pattern[str], comment: str) -> float | None:
     return int(match["hours"]) * 3600 + int(match["minutes"]) * 60 + float(match["seconds"])
 
 
+# Comments of engine matches: of cutechess and fastchess, from the point of view of the player who moved, and the fields
+# of TCEC, from White's.
+_MATCH = re.compile(
+    r"\s*(?P<sign>[-+]?)(?:[M#](?P<mate>[1-9]\d*)|(?P<cp>\d{1,10}\.\d{1,3}))/(?P<depth>\d+)\s+(?P<seconds>\d+(?:\.\d*)?)(?=s|,|\s|$)"
+)
+_DEPTH = re.compile(r"(?s)(?:^|[ ,\n])d=(?P<depth>\d+)(?=[ ,\n])(?=.*[ ,\n]wv=)(?:.*?[ ,\n]mt=(?P<ms>\d+))?")
+_VALUE = re.compile(r"[ ,\n]wv=(?P<sign>[-+]?)(?:[M#](?P<mate>[1-9]\d*)|(?P<cp>\d{1,10}\.\d{1,3}))(?=[ ,\n]|$)")
+
+
+def _match_score(comment: str, classes: Any, turn: bool) -> Any:
+    """Return the score for White in a comment of an engine match, or None."""
+    match = _MATCH.match(comment)
+    is_white = match is None or not turn
+    if match is None and (not _DEPTH.search(comment) or (match := _VALUE.search(comment)) is None):
+        return None
+    negative = (match["sign"] == "-") == is_white
+    if match["mate"]:
+        return classes.Mate(-int(match["mate"]) if negative else int(match["mate"]))
+    centipawns = int(float(match["cp"]) * 100 + 1e-6)
+    return classes.Cp(-centipawns if negative else centipawns)
+
+
 def _time_command(name: str, seconds: float | None) -> str:
     if seconds is None:
         return ""
@@ -66,15 +88,19 @@ class Annotated:
         mate, from White's point of view, optionally followed by a comma and the depth. The result is a
         `bitrook.pgn.PovScore`, or a `chess.engine.PovScore` while `bitrook.compat` replaces an installed python-chess.
 
+        Without this command, the evaluation is that of an engine match: the comment begins like ``+0.35/12 0.5s`` or
+        ``-M3/20 1.2s``, as written by cutechess and fastchess, or has the fields ``d=12, wv=0.35`` of TCEC.
+
         >>> node = Game().add_variation(Move.from_uci("e2e4"), comment="[%eval 0.35,20]")
         >>> node.eval()
         PovScore(Cp(-35), BLACK)
         """
         match = EVAL_REGEX.search(self.comment)
-        if match is None:
-            return None
         turn = self.turn()
         classes = score_classes()
+        if match is None:
+            score = _match_score(self.comment, classes, turn)
+            return None if score is None else classes.PovScore(score if turn else -score, turn)
         if match["mate"] is None:
             score = classes.Cp(round(float(match["cp"]) * 100))
         else:
@@ -90,6 +116,8 @@ class Annotated:
         20
         """
         match = EVAL_REGEX.search(self.comment)
+        if match is None:
+            match = _MATCH.match(self.comment) or _DEPTH.search(self.comment)
         return int(match["depth"]) if match is not None and match["depth"] else None
 
     def set_eval(self, score: Any, depth: int | None = None) -> None:
@@ -125,7 +153,7 @@ class Annotated:
         """
         arrow = arrow_class()
         texts = [text for match in ARROWS_REGEX.finditer(self.comment) for text in match["arrows"].split(",")]
-        return [arrow.from_pgn(text) for text in texts]
+        return [arrow.from_pgn(text.strip()) for text in texts]
 
     def set_arrows(self, arrows: Iterable[Any]) -> None:
         """Replace all arrows and colored squares in the comment. The new ones are placed at its beginning.
@@ -176,10 +204,17 @@ class Annotated:
     def emt(self) -> float | None:
         """Return the seconds used for the move, from the first valid ``[%emt h:mm:ss]`` in the comment, or None.
 
+        Without this command, the time is that of an engine match; see `eval()`.
+
         >>> Game().add_variation(Move.from_uci("e2e4"), comment="[%emt 0:00:05.2]").emt()
         5.2
         """
-        return _seconds(EMT_REGEX, self.comment)
+        seconds = _seconds(EMT_REGEX, self.comment)
+        if seconds is None and (match := _MATCH.match(self.comment)):
+            return float(match["seconds"])
+        if seconds is None and (match := _DEPTH.search(self.comment)) and match["ms"]:
+            return int(match["ms"]) / 1000
+        return seconds
 
     def set_emt(self, seconds: float | None) -> None:
         """Replace the first elapsed move time in the comment, or add one at the end. None removes it.

@@ -71,15 +71,15 @@ SKIP_MOVETEXT_REGEX = _re.compile("[;{}]")
 
 def _command(arguments: str) -> _re.Pattern[str]:
     """Return the pattern of a command in a comment, such as ``[%clk 1:02:03]``, with a space on either side."""
-    return _re.compile(rf"(?P<prefix>\s?)\[%{arguments}\](?P<suffix>\s?)")
+    return _re.compile(rf"(?P<prefix>\s?)\[%{arguments}\s*\](?P<suffix>\s?)")
 
 
-_TIME = r"\s(?P<hours>\d+):(?P<minutes>\d+):(?P<seconds>\d+(?:\.\d*)?)"
+_TIME = r"\s+(?P<hours>\d+):(?P<minutes>\d+):(?P<seconds>\d+(?:\.\d*)?)"
 _ARROW = "[RGYB](?:[a-h][1-8]){1,2}"
 
 CLOCK_REGEX = _command("clk" + _TIME)
 EMT_REGEX = _command("emt" + _TIME)
 EVAL_REGEX = _command(
-    r"eval\s(?:#(?P<mate>[+-]?\d+)|(?P<cp>[+-]?(?:\d{0,10}\.\d{1,2}|\d{1,10}\.?)))(?:,(?P<depth>\d+))?"
+    r"eval\s+(?:#(?P<mate>[+-]?\d+)|(?P<cp>[+-]?(?:\d{0,10}\.\d{1,2}|\d{1,10}\.?)))(?:,(?P<depth>\d+))?"
 )
-ARROWS_REGEX = _command(rf"(?:csl|cal)\s(?P<arrows>{_ARROW}(?:,{_ARROW})*)")
+ARROWS_REGEX = _command(rf"(?:csl|cal)\s+(?P<arrows>{_ARROW}(?:\s*,\s*{_ARROW})*)")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TextIO
 
 from .._core import Board, Move
 from ._constants import SKIP, SkipType
 from ._visitors import BaseVisitor
+
+
+_TAG_LINE = re.compile(r"\s*[\r\n]\s*(?=\[\s*\w+\s*\")")
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 
 class StringExporterMixin:
@@ -113,10 +118,10 @@ class StringExporterMixin:
             self.force_movenumber = True
 
     def visit_comment(self, comment: str) -> None:
-        """Write a comment. Closing braces in it are dropped."""
+        """Write a comment. Closing braces in it are dropped, and line breaks before what would be read as a tag."""
         if not self.comments or self._hidden():
             return
-        text = "".join(comment.split("}")).strip()
+        text = _TAG_LINE.sub(" ", "".join(comment.split("}")).strip())
         self.write_token(f"{{ {text} }} ")
         self.force_movenumber = True
 
@@ -136,8 +141,8 @@ class StringExporterMixin:
         self.force_movenumber = False
 
     def visit_result(self, result: str) -> None:
-        """Write the result."""
-        self.write_token(result + " ")
+        """Write the result, or ``*`` if *result* is not one of the four that PGN has."""
+        self.write_token((result if result in _RESULTS else "*") + " ")
 
 
 class StringExporter(StringExporterMixin, BaseVisitor[str]):

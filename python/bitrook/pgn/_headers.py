@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, MutableMapping, TypeVar  # noqa: UP035 - the base class that python-chess uses
 
-from .._core import Board
+from .._core import Board, _variant_kind
 from ._constants import SKIP, TAG_NAME_REGEX, TAG_ROSTER, SkipType
 from ._visitors import BaseVisitor
 
@@ -18,9 +18,7 @@ HeadersT = TypeVar("HeadersT", bound="Headers")
 
 _DEFAULTS = dict.fromkeys(TAG_ROSTER, "?") | {"Date": "????.??.??", "Result": "*"}
 _ROSTER = frozenset(TAG_ROSTER)
-_CHESS960 = {"chess960", "chess 960", "fischerandom", "fischerrandom"}
 _WILD = {"wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/6", "wild/7", "wild/8", "wild/8a"}
-_STANDARD = frozenset(alias.lower() for alias in Board.aliases)
 
 
 class Headers(MutableMapping[str, str]):
@@ -29,7 +27,7 @@ class Headers(MutableMapping[str, str]):
     The seven tags of the roster come first, in their fixed order. Other tags follow in the order in which they were
     added. Without *data*, the roster is filled with default values.
 
-    :raises ValueError: if a tag outside the roster has a name that PGN does not allow, or a line break in its value.
+    :raises ValueError: if a tag has a name that PGN does not allow, or a line break in its value.
 
     >>> headers = Headers({"ECO": "C20", "White": "Ann"})
     >>> headers["Event"] = "Friendly"
@@ -73,7 +71,7 @@ class Headers(MutableMapping[str, str]):
         >>> Headers(Variant="Chess960").is_chess960()
         True
         """
-        return self.get("Variant", "").lower() in _CHESS960
+        return _variant_kind(self.get("Variant", "")) == "chess960"
 
     def is_wild(self) -> bool:
         """Return whether the Variant tag is one of wild/0 to wild/8a, which are standard chess from other positions.
@@ -94,7 +92,7 @@ class Headers(MutableMapping[str, str]):
         'Board'
         """
         name = self.get("Variant")
-        if name is None or self.is_chess960() or self.is_wild() or name.lower() in _STANDARD:
+        if name is None or _variant_kind(name) in ("standard", "chess960"):
             return Board
         raise ValueError(f"unsupported variant: {name}")
 
@@ -129,11 +127,10 @@ class Headers(MutableMapping[str, str]):
             self.pop("Variant", None)
 
     def __setitem__(self, key: str, value: str) -> None:
-        if key not in _ROSTER:  # like python-chess, do not check the values of these
-            if not TAG_NAME_REGEX.match(key):
-                raise ValueError(f"invalid pgn header tag: {key!r}")
-            if "\n" in value or "\r" in value:
-                raise ValueError(f"line break in pgn header {key}: {value!r}")
+        if key not in _ROSTER and not TAG_NAME_REGEX.match(key):
+            raise ValueError(f"invalid pgn header tag: {key!r}")
+        if "\n" in value or "\r" in value:
+            raise ValueError(f"line break in pgn header {key}: {value!r}")
         self._tags[key] = value
 
     def __getitem__(self, key: str) -> str:

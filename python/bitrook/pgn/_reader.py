@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TextIO, TypeVar, overload
 
 from .._core import Board, GameTree, read_game_events, read_game_tree, skip_game_lines
+from .._letters import letters_of
 from ._constants import SKIP
 from ._foreign import logger
 from ._game import Game, GameBuilder
 from ._headers import Headers, HeadersBuilder
 from ._lazy import packed_game
 from ._limits import Limits
+from ._unread import first_reading, give_back, take_back
 from ._visitors import BaseVisitor, SkipVisitor
 
 ResultT = TypeVar("ResultT", covariant=True)
@@ -73,17 +75,31 @@ def _headers_of(tree: GameTree, errors: list[Exception]) -> Headers:
 
 
 @overload
-def read_game(handle: TextIO, *, limits: Limits | None = None) -> Game | None: ...
+def read_game(
+    handle: TextIO, *, limits: Limits | None = None, letters: str | Sequence[str] | None = None
+) -> Game | None: ...
 @overload
 def read_game(
-    handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]], limits: Limits | None = None
+    handle: TextIO,
+    *,
+    Visitor: Callable[[], BaseVisitor[ResultT]],
+    limits: Limits | None = None,
+    letters: str | Sequence[str] | None = None,
 ) -> ResultT | None: ...
-def read_game(handle: TextIO, *, Visitor: Any = GameBuilder, limits: Limits | None = None) -> Any:
+def read_game(
+    handle: TextIO,
+    *,
+    Visitor: Any = GameBuilder,
+    limits: Limits | None = None,
+    letters: str | Sequence[str] | None = None,
+) -> Any:
     """Read the next game of a file. Return a `Game`, or the result of the visitor, or None at the end of the file.
 
-    The file is then positioned after that game: after the empty line that ends it, or at the end. The reader recovers
-    from errors: it logs them, adds them to the game's errors, and skips the moves that follow an illegal one. Line
-    numbers in the messages count from the first line of the game.
+    The file is then positioned after that game: after the empty line that ends it, or at the end. If there is no empty
+    line, the beginning of the next game may have been read: the file is positioned before it or, if it cannot seek,
+    the next call begins with that text. The reader recovers from errors: it logs them, adds them to the game's errors,
+    and skips the moves that follow an illegal move or a word that is not a move. Line numbers in the messages count
+    from the first line of the game. See :doc:`data-formats </reference/data-formats>` for what is read and reported.
 
     :param handle: a file, opened for text or for bytes, or any object with `readline`. Bytes are decoded as UTF-8;
         lines that are not valid UTF-8 are decoded as Latin-1. Lines longer than the limit of a game are read in
@@ -91,8 +107,13 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder, limits: Limits | No
     :param Visitor: a callable without parameters that returns the visitor.
     :param limits: limits on the contents of a game; None for the defaults of `Limits`. Reading a file of any size and
         contents uses less than 64 MB of memory in addition to the memory for the largest allowed game.
+    :param letters: the letters of the pieces in another language: its code, such as "de" or "fr", or the letters of
+        king, queen, rook, bishop, knight and pawn, such as "KDTLSB".
+    :raises ValueError: if *letters* is neither.
 
     >>> import io
+    >>> bitrook.pgn.read_game(io.StringIO("1. e4 e5 2. Sf3 Sc6"), letters="de").end().san()
+    'Nc6'
     >>> file = io.StringIO("1. e4 e5 1/2-1/2\\n\\n1. d4 d5 *")
     >>> game = bitrook.pgn.read_game(file)
     >>> game.headers["Result"], [str(move) for move in game.mainline_moves()]
@@ -104,14 +125,27 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder, limits: Limits | No
     if isinstance(handle, io.IOBase):
         readline = partial(readline, (limits or _DEFAULTS).game + 1)
     values = None if limits is None else dataclasses.astuple(limits)
-    if kind is SkipVisitor:
-        return skip_game_lines(readline, values) or None
+    names = letters_of(letters)
+    left: list[str] = []
+    if kept := take_back(handle):
+        readline, left = first_reading(kept, readline)
     only_tags = kind is HeadersBuilder and visitor.Headers is Headers
-    if only_tags or (kind is GameBuilder and visitor.Game is Game):
-        parsed = read_game_tree(readline, only_tags, values)
-        return parsed and (_headers_of if only_tags else _game_of)(*parsed)
-    found = read_game_events(readline, visitor, _Start(visitor), SKIP, values)
-    return visitor.result() if found else None
+    tree: GameTree | None = None
+    errors: list[Exception] = []
+    unread: str | None
+    if kind is SkipVisitor:
+        unread = skip_game_lines(readline, values)
+    elif only_tags or (kind is GameBuilder and visitor.Game is Game):
+        tree, errors, unread = read_game_tree(readline, only_tags, values, names) or (None, [], None)
+    else:
+        unread = read_game_events(readline, visitor, _Start(visitor), SKIP, values, names)
+    if unread is None:
+        return None
+    if unread or left:
+        give_back(handle, unread + "".join(reversed(left)))
+    if tree is not None:
+        return (_headers_of if only_tags else _game_of)(tree, errors)
+    return visitor.result()
 
 
 def read_headers(handle: TextIO, *, limits: Limits | None = None) -> Headers | None:

@@ -65,6 +65,7 @@ _FRACTION = re.compile(r"\d*\.\d+|\d+\.")
 def _part(text: str) -> TimeControlPart:
     base, *bonuses = text.split("+")
     *moves, time = base.split("/")[:2]
+    time = time.removeprefix("*")  # a sandclock
     part = TimeControlPart(int(moves[0]) if moves else 0, float(time) if _FRACTION.fullmatch(time) else int(time))
     for bonus in bonuses[:1]:
         if bonus[-1:] in ("d", "D"):
@@ -78,7 +79,7 @@ def parse_time_control(time_control: str) -> TimeControl:
     """Parse the value of a TimeControl tag.
 
     Periods are separated by colons. ``40/7200+30`` means 7200 seconds for 40 moves plus 30 seconds per move; a *d*
-    after the bonus makes it a delay. ``?`` and the empty string mean unknown, and ``-`` means unlimited.
+    after the bonus makes it a delay. ``*180`` is a sandclock of 180 seconds. ``?`` and the empty string mean unknown, and ``-`` means unlimited.
 
     :raises ValueError: for any other text, or if a period other than the last is for the rest of the game.
 

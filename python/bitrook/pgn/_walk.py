@@ -75,8 +75,8 @@ def _written_at_once(game: GameNode, visitor: Any) -> bool:
     if packed is None or "comment" in vars(game) or not visitor._is_fresh():
         return False
     result = game.game().headers.get("Result", "*")
-    if not result.isascii() or not result.isprintable() or result.strip() != result or not result:
-        return False
+    if result not in ("1-0", "0-1", "1/2-1/2"):
+        result = "*"
     columns, comments, variations = visitor.columns or 0, bool(visitor.comments), bool(visitor.variations)
     text = packed.movetext(game.board(), result, columns, comments, variations)
     if text is None:
