@@ -21,7 +21,7 @@ DATA = Path(__file__).parents[1] / "files" / "pgn"
 THREE = DATA / "three_games.pgn"
 BAD = (
     b'\xef\xbb\xbf[White "A"]\n\n1. e4 e5 2. Ke3 Nf6 *\n\n[White "B"]\r\n\r\n1. e4 {\r\n} e5\r\n2. Nf6 *\r\n\r\n'
-    b'[White "C"]\n\n1. e4 (1. d5\n'
+    b'[White "C"]\n\n1. e4 (1. d5)\n'
 )
 
 
@@ -119,7 +119,7 @@ def test_an_archive_that_is_cut_off(run, lichess: Path, tmp_path: Path) -> None:
     path = tmp_path / "cut.pgn.gz"
     path.write_bytes(gzip.compress(lichess.read_bytes())[:-100_000])
     ran = run("pgn", "filter", str(path), "-o", str(tmp_path / "out.pgn"))
-    assert ran.code == 2 and re.fullmatch(r"bitrook: error: .*cut off.*\n", ran.err)
+    assert ran.code == 2 and re.fullmatch(r"(?s).*bitrook: error: .*cut off.*\n", ran.err)
     assert 500 < bd.scan_pgn(tmp_path / "out.pgn").count() < 999
 
 

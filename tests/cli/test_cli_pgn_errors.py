@@ -25,7 +25,7 @@ THREE = DATA / "three_games.pgn"
         (["count", "/no/such.pgn"], "such.pgn"),
         (["count", str(DATA)], "a directory"),
         (["count", "-", "-"], "- can be given only once"),
-        (["count", "x.pgn", "-n", "3"], "-n is not an option of bitrook pgn count, which accepts --where, --threads, --limit"),
+        (["count", "x.pgn", "-n", "3"], "-n is not an option of bitrook pgn count, which accepts --where, --threads, --letters, --limit"),
         (["head", "x.pgn", "--svg", "y"], "--svg is not an option of bitrook pgn head"),
         (["count", "x.pgn", "--where", "WhiteElo"], "'WhiteElo'"),
         (["count", "x.pgn", "--where", "WhiteElo>=high"], "expected a whole number, got 'high'"),
@@ -73,7 +73,7 @@ def test_the_usage_of_an_action_names_its_options() -> None:
     assert list(usages) == list(ACTIONS)
     for action, names in ACTIONS.items():
         flags = {flag_of(name) for name in names}
-        assert set(re.findall(r"(?<![\w-])--?[a-z]+", usages[action])) == flags, action
+        assert set(re.findall(r"(?<![\w-])--?[a-z]+(?:-[a-z]+)*", usages[action])) == flags, action
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")

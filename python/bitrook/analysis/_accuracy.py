@@ -5,8 +5,12 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from .._scores import Cp, Score
+
+if TYPE_CHECKING:
+    from ..pgn import Game
 
 LIMIT = 1000
 """Scores are clamped to this many centipawns in either direction. Mates count as the limit."""
@@ -108,6 +112,11 @@ def score_pairs(
             yield is_white, None
         else:
             yield is_white, (before, after) if is_white else (-before, -after)
+
+
+def judged(game: Game, judgments: list[Judgment | None]) -> list[Judgment | None]:
+    """Return the judgments without those of null moves, which are placeholders and not bad moves."""
+    return [judgment if node.move else None for node, judgment in zip(game.mainline(), judgments)]
 
 
 def judge_moves(scores: Sequence[Score | None], white_moves_first: bool) -> list[Judgment | None]:

@@ -18,7 +18,7 @@ from .._progress import Display, progress_of
 from .._scores import Cp, Mate, PovScore, Score
 from ..engine._values import Limit
 from ..pgn._game import Game
-from ._accuracy import START, Judgment, judge_moves
+from ._accuracy import START, Judgment, judge_moves, judged
 from ._journal import Journal
 from ._pool import Pool, PositionError, limit_of, wait
 
@@ -58,7 +58,7 @@ class GameAnalysis:
     @property
     def judgments(self) -> list[Judgment | None]:
         """The judgment of each move; None if the move is not bad, or the position before or after it was skipped."""
-        return judge_moves(self.scores, self.game.turn())
+        return judged(self.game, judge_moves(self.scores, self.game.turn()))
 
 
 class Evaluator:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .._scores import Cp, Mate, Score
 from ..pgn._game import Game
-from ._accuracy import START, Judgment, centipawns, game_accuracy, judge_moves, score_pairs
+from ._accuracy import START, Judgment, centipawns, game_accuracy, judge_moves, judged, score_pairs
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,12 @@ def report(game: Game) -> GameReport:
     (2, 512.5, 1, 1)
     """
     scores, white_moves_first = scores_of(game), game.turn()
-    judgments = judge_moves(scores, white_moves_first)
+    judgments = judged(game, judge_moves(scores, white_moves_first))
     accuracies = game_accuracy(scores, white_moves_first)
-    pairs = list(score_pairs(scores, white_moves_first))
+    pairs = [
+        (is_white, pair if node.move else None)
+        for node, (is_white, pair) in zip(game.mainline(), score_pairs(scores, white_moves_first))
+    ]
     players: list[PlayerReport] = []
     for white, accuracy in zip((True, False), accuracies):
         moves = [(pair, judgment) for (is_white, pair), judgment in zip(pairs, judgments) if is_white == white]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
@@ -53,10 +54,15 @@ class Solution:
     """The error message if the engine failed on the position; otherwise empty."""
 
 
-def read_suite(source: str | os.PathLike[str] | Iterable[str]) -> list[Puzzle]:
+def read_suite(source: str | os.PathLike[str] | Iterable[str], *, errors: list[str] | None = None) -> list[Puzzle]:
     """Read the positions of a test suite. Empty lines and lines that start with # are skipped.
 
+    Two deviations from EPD that occur in suites are accepted: the move counters of a FEN before the operations, and
+    signs such as ! after a move.
+
     :param source: the path of an EPD file, which may be compressed, or an iterable of its lines.
+    :param errors: a list to which a message is added for each line that cannot be read, with its number. If it is None,
+        the first such line raises ValueError.
     :raises ValueError: if a line is not valid EPD or has neither *bm* nor *am*, or if there are no positions. The
         message includes the line number.
     :raises OSError: if the file cannot be read.
@@ -71,13 +77,28 @@ def read_suite(source: str | os.PathLike[str] | Iterable[str]) -> list[Puzzle]:
         with open_text(source) as file:
             source = file.read().split("\n")
     numbered = ((number, line.strip()) for number, line in enumerate(source, 1))
-    found = [_puzzle(f"{name}:{number}", line, number) for number, line in numbered if line and line[0] != "#"]
-    if not found:
+    found: list[Puzzle] = []
+    for number, line in numbered:
+        if not line or line[0] == "#":
+            continue
+        try:
+            found.append(_puzzle(f"{name}:{number}", line, number))
+        except ValueError as error:
+            if errors is None:
+                raise
+            errors.append(str(error))
+    if not found and not errors:
         raise ValueError(f"{name}: no positions")
     return found
 
 
+_COUNTERS = re.compile(r"^(\S+\s+[wb]\s+\S+\s+\S+)\s+\d+\s+\d+\s+(?=[a-z])")
+_MOVES = re.compile(r"\b(?:bm|am)\s[^;]*")
+
+
 def _puzzle(place: str, line: str, number: int) -> Puzzle:
+    line = _COUNTERS.sub(r"\1 ", line, count=1)
+    line = _MOVES.sub(lambda match: re.sub("[!?]+", "", match[0]), line)
     try:
         board, operations = Board.from_epd(line)
     except ValueError as error:

@@ -49,6 +49,11 @@ def add_threads(parser: argparse.ArgumentParser, default: int | None = 1) -> Non
     parser.add_argument("--threads", type=processors, default=default, metavar="N", help=text)
 
 
+def add_letters(parser: argparse._ActionsContainer) -> None:
+    text = 'the language of the moves, such as de, or its letters of the pieces, such as "KDTLSB" (default: English)'
+    parser.add_argument("--letters", metavar="LETTERS", help=text)
+
+
 def add_hash(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "--hash", "size of the hash table", 16, "MB")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from ..analysis import Solution, read_suite, solve
@@ -14,8 +15,8 @@ USAGE = """bitrook solve SUITE.epd... [--engine COMMAND | --network FILE] [--nod
                      [--workers N] [--json | -q]"""
 EPILOG = """\
 Each line of a suite is an EPD position with the operation bm (best moves) or am (moves to avoid).
-The time is how long the engine took to settle on the solution. The exit code is 0 if all positions
-are solved, and 1 otherwise.
+The time is how long the engine took to settle on the solution. Lines that cannot be read are
+reported and skipped. The exit code is 0 if all positions are solved, and 1 otherwise.
 
 examples:
   bitrook solve wac.epd --time 1
@@ -30,7 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Run the suites."""
-    puzzles = [puzzle for path in arguments.files for puzzle in read_suite(path)]
+    errors: list[str] = []
+    puzzles = [puzzle for path in arguments.files for puzzle in read_suite(path, errors=errors)]
+    for error in errors:
+        print(f"bitrook: skipped: {error}", file=sys.stderr)
+    if not puzzles:
+        raise ValueError(f"no positions in {', '.join(arguments.files)}")
     plain = not (arguments.json or arguments.quiet)
     found: list[Solution] = []
     for solution in solve(puzzles, engine_of(arguments), limit_of(arguments), arguments.workers, progress=not plain):
@@ -47,7 +53,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
         print(
             f"{len(solved)} of {len(found)} solved ({len(solved) / len(found):.1%}), {times:.2f} s to their solutions"
         )
-    return 0 if len(solved) == len(found) else 1
+    return 0 if len(solved) == len(found) and not errors else 1
 
 
 def _line(solution: Solution, terminal: Terminal) -> str:

@@ -34,7 +34,8 @@ def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, che
     :param path: the file. It may be compressed. If its name ends in .epd or .fen, before the extension of the
         compression, each line contains a position; otherwise it is PGN.
     :param plies: the maximum number of plies to play from each game; None for all.
-    :param chess960: whether to read the positions as Chess960, so that engines castle by its rules.
+    :param chess960: whether to read all positions as Chess960, so that engines castle by its rules. Otherwise, those
+        with castling rights that only Chess960 has are, so that a file may have both.
     :raises ValueError: if the file has no openings, or if a position or game is invalid.
     :raises OSError: if the file cannot be read.
     """
@@ -46,7 +47,7 @@ def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, che
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip() and not line.startswith("#"):
                 try:
-                    boards.append(_position(line.split()))
+                    boards.append(_position(line, chess960 or None))
                 except ValueError as error:
                     raise ValueError(f"{name}:{number}: {error}") from None
     else:
@@ -68,9 +69,18 @@ def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, che
     return boards
 
 
-def _position(words: list[str]) -> Board:
+def _position(line: str, chess960: bool | None) -> Board:
+    words = line.split()
     is_fen = len(words) == 6 and words[4].isdigit() and words[5].isdigit()
-    return Board(" ".join(words)) if is_fen else Board.from_epd(" ".join(words))[0]
+
+    def read(chess960: bool) -> Board:
+        text = " ".join(words)
+        return Board(text, chess960=chess960) if is_fen else Board.from_epd(text, chess960=chess960)[0]
+
+    if chess960 is not None:
+        return read(chess960)
+    board = read(True)
+    return board if board.has_chess960_castling_rights() else read(False)
 
 
 class Openings:

@@ -38,7 +38,7 @@ def description(board: BaseBoard | None, title: str = "") -> str:
 # --- The public functions.
 
 
-def piece(piece: Piece, size: int | None = None) -> SvgWrapper:
+def piece(piece: Piece, size: int | str | None = None) -> SvgWrapper:
     """Return a picture of the piece, *size* pixels wide, or as large as the page allows.
 
     :raises ValueError: if *size* is not positive or not finite.
@@ -59,7 +59,7 @@ def board(
     arrows: Iterable[AnyArrow | tuple[int, int]] = (),
     fill: Mapping[int, str] = {},
     squares: SupportsInt | Iterable[int] | None = None,
-    size: int | None = None,
+    size: int | str | None = None,
     coordinates: bool = True,
     colors: Mapping[str, str] = {},
     flipped: bool = False,
@@ -77,7 +77,7 @@ def board(
     :param arrows: Arrow objects, or pairs of squares.
     :param fill: a dict from squares to colors.
     :param squares: a set of squares to mark with an X.
-    :param size: the width in pixels; None for as large as the page allows.
+    :param size: the width in pixels, or a size as in CSS, such as "100%"; None for as large as the page allows.
     :param coordinates: whether to draw the margin with the names of files and ranks.
     :param colors: a dict that overrides DEFAULT_COLORS, with values such as `#ffce9e`, or `#15781b80` with an opacity.
     :param flipped: whether to turn the board around.

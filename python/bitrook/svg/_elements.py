@@ -113,14 +113,17 @@ def require_size(pixels: float) -> None:
         raise ValueError(f"size must be positive and finite, in pixels: {pixels!r}")
 
 
-def svg_element(width: float, height: float, pixels: float | None, body: Iterable[str]) -> SvgWrapper:
-    """Return a picture of *width* x *height* units, *pixels* wide if that is not None.
+def svg_element(width: float, height: float, pixels: float | str | None, body: Iterable[str]) -> SvgWrapper:
+    """Return a picture of *width* x *height* units, *pixels* wide if that is not None. A str is a size as in CSS.
 
-    :raises ValueError: if *pixels* is not positive or not finite.
+    :raises ValueError: if *pixels* is a number that is not positive or not finite.
     """
-    if pixels is not None:
-        require_size(pixels)
-    size = "" if pixels is None else f' width="{pixels:g}" height="{pixels * height / width:g}"'
+    if isinstance(pixels, str):
+        size = f' width="{escape(pixels)}" height="{escape(pixels)}"'
+    else:
+        if pixels is not None:
+            require_size(pixels)
+        size = "" if pixels is None else f' width="{pixels:g}" height="{pixels * height / width:g}"'
     head = (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {width:g} {height:g}"{size} role="img">'

@@ -6,22 +6,28 @@ import argparse
 import warnings
 from importlib import import_module
 
-from ..arguments import add_filters, add_json, add_number, add_threads, check_action, size
+from ..arguments import add_filters, add_json, add_letters, add_number, add_threads, check_action, size
 from ..terminal import Terminal, print_warning
 from .games import expanded
 from .where import filters_of
 
-USAGE = """bitrook pgn count FILE... [--where COND]... [--limit N] [--threads N] [--json]
-       bitrook pgn head FILE... [-n N] [--where COND]... [--columns NAMES] [--threads N] [--json]
-       bitrook pgn stats FILE... [-n N] [--where COND]... [--limit N] [--threads N] [--json] [--svg FILE]
-       bitrook pgn filter FILE... [--where COND]... [--limit N] [--threads N] [-o FILE]
+USAGE = """bitrook pgn count FILE... [--where COND]... [--limit N] [--skip-errors] [--letters LETTERS]
+                         [--threads N] [--json]
+       bitrook pgn head FILE... [-n N] [--where COND]... [--columns NAMES] [--skip-errors]
+                        [--letters LETTERS] [--threads N] [--json]
+       bitrook pgn stats FILE... [-n N] [--where COND]... [--limit N] [--skip-errors] [--letters LETTERS]
+                         [--threads N] [--json] [--svg FILE]
+       bitrook pgn filter FILE... [--where COND]... [--limit N] [--skip-errors] [--letters LETTERS]
+                          [--threads N] [-o FILE]
        bitrook pgn convert FILE... -o FILE [--format NAME] [--columns NAMES] [--where COND]... [--limit N]
-                           [--threads N]
+                           [--skip-errors] [--letters LETTERS] [--threads N]
        bitrook pgn split FILE... [--games N | --bytes N | --by TAG] [-o NAME] [--where COND]... [--limit N]
-                         [--threads N]
-       bitrook pgn check FILE... [--where COND]... [--limit N] [--threads N] [--json]"""
+                         [--skip-errors] [--letters LETTERS] [--threads N]
+       bitrook pgn check FILE... [--where COND]... [--limit N] [--letters LETTERS] [--threads N] [--json]"""
 EPILOG = """\
-A FILE is plain text, .gz, .bz2, .xz or .zst (detected from its content), or - for standard input.
+A FILE is plain text, .gz, .bz2, .xz, .zst or .zip (detected from its content), or - for standard input.
+Games with errors are reported on standard error, and left out with --skip-errors. --letters names the
+language of the moves, such as de, or its letters for king, queen, rook, bishop, knight and pawn.
 
   count    print the number of games, for each file if there are several
   head     print the first games, as a table with --columns or as JSON lines with --json
@@ -45,14 +51,14 @@ examples:
 """
 
 # The options that each action accepts. Actions are modules of this package with a function run(arguments, terminal).
-_ALWAYS = ("where", "threads")
+_ALWAYS = ("where", "threads", "letters")
 ACTIONS: dict[str, tuple[str, ...]] = {
-    "count": (*_ALWAYS, "limit", "json"),
-    "head": (*_ALWAYS, "n", "columns", "json"),
-    "stats": (*_ALWAYS, "n", "limit", "json", "svg"),
-    "filter": (*_ALWAYS, "limit", "output"),
-    "convert": (*_ALWAYS, "limit", "output", "format", "columns"),
-    "split": (*_ALWAYS, "limit", "output", "games", "bytes", "by"),
+    "count": (*_ALWAYS, "limit", "skip_errors", "json"),
+    "head": (*_ALWAYS, "n", "skip_errors", "columns", "json"),
+    "stats": (*_ALWAYS, "n", "limit", "skip_errors", "json", "svg"),
+    "filter": (*_ALWAYS, "limit", "skip_errors", "output"),
+    "convert": (*_ALWAYS, "limit", "skip_errors", "output", "format", "columns"),
+    "split": (*_ALWAYS, "limit", "skip_errors", "output", "games", "bytes", "by"),
     "check": (*_ALWAYS, "limit", "json"),
 }
 MODULES = {"filter": "convert"}
@@ -65,6 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_filters(parser)
     add_number(parser, "-n", "head: number of games; stats: number of rows per table (default: 10)")
     add_threads(parser)
+    add_letters(parser)
+    parser.add_argument("--skip-errors", action="store_true", default=None, help="leave out games with errors")
     parser.add_argument("--columns", metavar="NAMES", help="tags and other columns, separated by commas")
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write to FILE; split: {} is replaced by the number or value"

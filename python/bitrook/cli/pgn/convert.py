@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import IO, Any
 
-from ..._files import replacing
+from ..._files import is_stream, replacing
 from ...data import ArchiveError, Scan, scan_pgn
 from ..terminal import Terminal
-from .games import refuse_outputs, scan_of, selected, separated
+from .faults import Faults
+from .games import refuse_outputs, scan_of, selected, separated, with_error
 from .progress import Bar
 from .rows import json_line, text_of, values_of
 
@@ -32,16 +33,18 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     refuse_outputs(arguments.files, arguments.output)
     if how == "pgn" and arguments.columns is not None:
         raise ValueError("--columns cannot be used with PGN output")
+    faults = Faults(arguments)
     writer = _writer(how) if how in ("parquet", "arrow") else None
     keeps_part = writer in (None, by_pyarrow)  # the others leave an incomplete file after an error
     with Bar(arguments.files) as bar, replaced(arguments.output, keeps_part) as output:
         if how == "pgn":
             with binary(output) as file:
-                for chunk, numbers in selected(arguments, bar):
+                for chunk, numbers in faults.without(selected(arguments, bar)):
                     file.writelines(separated(chunk.game(number)) for number in numbers)
         elif writer is None:
             with binary(output) as file:
-                _write_lines(scan_of(arguments, arguments.columns, bar), file, how)
+                scan = scan_of(arguments, with_error(arguments.columns), bar)
+                _write_lines(arguments.columns or list(scan.schema), faults.batches(scan), file, how)
         else:
             scan = scan_of(arguments, arguments.columns, bar, batch_size=GROUP)
             try:
@@ -49,6 +52,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
             except Exception as error:
                 # The libraries raise errors of their own, with the text of those of the scan.
                 raise scan._failure or _plain_error(error) from None
+            if not arguments.skip_errors and not any(path == "-" or is_stream(path) for path in arguments.files):
+                faults.scan()
 
 
 def _format_of(arguments: argparse.Namespace) -> str:
@@ -98,17 +103,17 @@ def binary(output: str | None) -> Iterator[IO[bytes]]:
             yield file
 
 
-def _write_lines(scan: Scan, file: IO[bytes], how: str) -> None:
-    names = list(scan.schema)
+def _write_lines(names: list[str], batches: Iterator[Any], file: IO[bytes], how: str) -> None:
+    width = len(names)
     out = codecs.getwriter("utf-8")(file)
     if how == "jsonl":
-        for batch in scan:
-            out.writelines(json_line(names, row) + "\n" for row in values_of(batch))
+        for batch in batches:
+            out.writelines(json_line(names, row[:width]) + "\n" for row in values_of(batch))
         return
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(names)
-    for batch in scan:
-        rows.writerows([text_of(value) for value in row] for row in values_of(batch))
+    for batch in batches:
+        rows.writerows([text_of(value) for value in row[:width]] for row in values_of(batch))
 
 
 def _writer(how: str) -> Any:

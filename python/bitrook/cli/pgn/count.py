@@ -6,7 +6,7 @@ import argparse
 
 from ...data import scan_pgn
 from ..terminal import Terminal, print_json
-from .games import sources
+from .games import letters_of, sources
 from .progress import Bar
 
 
@@ -18,8 +18,9 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
         for path in arguments.files:
             (source,) = sources([path])
             scan = scan_pgn(
-                source, filters=arguments.filters, limit=left, threads=arguments.threads, progress=bar.callback
-            )
+                source, filters=arguments.filters, limit=left, threads=arguments.threads, progress=bar.callback,
+                errors="drop" if arguments.skip_errors else "column", letters=letters_of(arguments),
+            )  # fmt: skip
             counts[path] = counts.get(path, 0) + (count := scan.count())
             bar.finished([path], count)
             left = None if left is None else left - count

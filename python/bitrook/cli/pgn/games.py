@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import os
 import sys
 import warnings
@@ -13,6 +14,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..._files import is_stream, refuse_inputs
+from ..._letters import letters_of as _letters_of
 from ...data import Scan, scan_pgn
 from ...data._archives import decompressor, kind
 from ...data._filters import Filters
@@ -110,7 +112,13 @@ class _StandardInput:
 def scan_of(arguments: argparse.Namespace, columns: list[str] | None, bar: Bar, **options: Any) -> Scan:
     """Return a scan of all files with the options given on the command line."""
     named: dict[str, Any] = {"filters": arguments.filters, "limit": arguments.limit, "threads": arguments.threads}
+    named |= {"letters": letters_of(arguments), "errors": "drop" if arguments.skip_errors else "column"}
     return scan_pgn(sources(arguments.files), columns=columns, progress=bar.callback, **(named | options))
+
+
+def with_error(columns: list[str] | None) -> list[str] | None:
+    """Return the columns with *error* as the last one, unless it is among them."""
+    return columns if columns is None or "error" in columns else [*columns, "error"]
 
 
 def chunks(arguments: argparse.Namespace, bar: Bar, with_places: bool) -> Iterator[Chunk]:
@@ -271,12 +279,24 @@ def warn_of_long_game(path: str, number: int) -> None:
     warnings.warn(message, UserWarning, stacklevel=2)
 
 
-def column_of(chunk: Chunk, name: str, threads: int, filters: Filters | None = None) -> list[Any]:
+def letters_of(arguments: argparse.Namespace) -> tuple[str, ...] | None:
+    """Return the letters of the pieces that the user has given."""
+    return _letters_of(getattr(arguments, "letters", None))
+
+
+def column_of(chunk: Chunk, name: str, arguments: argparse.Namespace, filters: Filters | None = None) -> list[Any]:
     """Return a column of a chunk's games. Warnings about missing tags are shown only for the first chunk of a file."""
     with warnings.catch_warnings():
         if not chunk.is_first:
             warnings.simplefilter("ignore", UserWarning)
-        scan = scan_pgn(chunk.text, columns=[name], filters=filters, threads=threads, batch_size=65536)
+        scan = scan_pgn(
+            chunk.text,
+            columns=[name],
+            filters=filters,
+            threads=arguments.threads,
+            batch_size=65536,
+            letters=letters_of(arguments),
+        )
         return [value for batch in scan for value in batch.column(name)]
 
 
@@ -284,7 +304,7 @@ def matching(arguments: argparse.Namespace, chunk: Chunk) -> list[int]:
     """Return the indices of the games in a chunk that meet the conditions."""
     if arguments.filters is None:
         return list(range(len(chunk.starts)))
-    offsets = column_of(chunk, "offset", arguments.threads, arguments.filters)
+    offsets = column_of(chunk, "offset", arguments, arguments.filters)
     return [bisect_right(chunk.starts, offset) - 1 for offset in offsets]
 
 
@@ -313,6 +333,8 @@ def selected(arguments: argparse.Namespace, bar: Bar, with_cut: bool = False) ->
 
 
 def separated(text: bytes) -> bytes:
-    """Return the text of a game with one blank line at its end."""
+    """Return the text of a game with one blank line at its end, and without byte order marks around it."""
     end = b"\r\n" if b"\r\n" in text else b"\n"
-    return text.rstrip(b"\r\n") + end + end
+    while (shorter := text.rstrip(b" \t\r\n\x1a").removeprefix(codecs.BOM_UTF8).removesuffix(codecs.BOM_UTF8)) != text:
+        text = shorter
+    return text + end + end

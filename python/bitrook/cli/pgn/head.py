@@ -6,7 +6,8 @@ import argparse
 import sys
 
 from ..terminal import Terminal
-from .games import scan_of, selected, separated
+from .faults import Faults
+from .games import scan_of, selected, separated, with_error
 from .progress import Bar
 from .rows import json_line, text_of, values_of
 
@@ -16,13 +17,13 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     arguments.limit = 10 if arguments.n is None else arguments.n
     with Bar(arguments.files) as bar:
         if arguments.columns is None and not arguments.json:
-            for chunk, numbers in selected(arguments, bar):
+            for chunk, numbers in Faults(arguments).without(selected(arguments, bar)):
                 for number in numbers:
                     sys.stdout.buffer.write(separated(chunk.game(number)))
             return
-        scan = scan_of(arguments, arguments.columns, bar)
-        names = list(scan.schema)
-        rows = [row for batch in scan for row in values_of(batch)]
+        scan = scan_of(arguments, with_error(arguments.columns), bar)
+        names = arguments.columns or list(scan.schema)
+        rows = [row[: len(names)] for batch in Faults(arguments).batches(scan) for row in values_of(batch)]
     if arguments.json:
         for row in rows:
             print(json_line(names, row))

@@ -12,6 +12,7 @@ from ..._files import NAME_BYTES, replacing, shortened
 from ...data import ArchiveError
 from ...data._names import NOT_FILTERED
 from ..terminal import Terminal
+from .faults import Faults
 from .games import column_of, refuse_outputs, selected, separated
 from .progress import Bar
 
@@ -82,7 +83,7 @@ class _Files(ExitStack):
 
 def _by_size(arguments: argparse.Namespace, bar: Bar, files: _Files) -> None:
     file, games, size = 1, 0, 0
-    for chunk, numbers in selected(arguments, bar):
+    for chunk, numbers in Faults(arguments).without(selected(arguments, bar)):
         texts: list[bytes] = []
         for number in numbers:
             text = separated(chunk.game(number))
@@ -99,8 +100,8 @@ def _by_size(arguments: argparse.Namespace, bar: Bar, files: _Files) -> None:
 
 
 def _by_value(arguments: argparse.Namespace, bar: Bar, files: _Files) -> None:
-    for chunk, numbers in selected(arguments, bar):
-        values = column_of(chunk, arguments.by, arguments.threads)
+    for chunk, numbers in Faults(arguments).without(selected(arguments, bar)):
+        values = column_of(chunk, arguments.by, arguments)
         texts: dict[object, list[bytes]] = {}
         for number in numbers:
             texts.setdefault(values[number], []).append(separated(chunk.game(number)))

@@ -11,6 +11,7 @@ from itertools import accumulate
 from typing import Any
 
 from ..terminal import Terminal, print_json
+from .faults import Faults
 from .games import refuse_outputs, scan_of
 from .plot import draw, matplotlib_figure
 from .progress import Bar
@@ -102,11 +103,12 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     if arguments.svg:
         matplotlib_figure()  # fail before a long run, not after it
         refuse_outputs(arguments.files, arguments.svg)
-    statistics = Statistics()
+    statistics, faults = Statistics(), Faults(arguments)
     with Bar(arguments.files) as bar:
-        for batch in scan_of(arguments, COLUMNS, bar):
+        for batch in faults.batches(scan_of(arguments, [*COLUMNS, "error"], bar)):
             statistics.add({name: batch.column(name) for name in COLUMNS})
     facts = statistics.facts(10 if arguments.n is None else arguments.n)
+    facts["games_with_errors"] = faults.games
     if arguments.svg:
         draw(facts, arguments.svg)
     if arguments.json:
@@ -117,7 +119,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
 
 def _print(facts: dict[str, Any], terminal: Terminal) -> None:
     games = facts["games"]
-    print(f"{games:,} games")
+    wrong = facts["games_with_errors"]
+    print(f"{games:,} games" + (f", {wrong:,} with errors" if wrong else ""))
     if not games:
         return
     print(terminal.paint("\nresults", "bold"))
