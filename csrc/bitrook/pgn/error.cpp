@@ -83,6 +83,8 @@ std::string reason(const Error& error) {
       return "neither a tag nor a move: " + quoted(error.text) + seeming(error.text);
     case ErrorKind::Tag:
       return "invalid tag " + quoted(error.text) + ", expected [Name \"value\"]";
+    case ErrorKind::NoMoves:
+      return "there is no move, comment or result in the movetext";
     case ErrorKind::AfterResult:
       return "text after the result: " + quoted(error.text);
     case ErrorKind::UnclosedComment:

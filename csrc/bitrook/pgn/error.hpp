@@ -30,6 +30,7 @@ enum class ErrorKind : std::uint8_t {
   // Text that PGN does not define.
   NotPgn,                // text before the moves that is neither a tag nor a move
   Tag,                   // a tag that is not complete; it is skipped, and if it is FEN or Variant, so are the moves
+  NoMoves,               // movetext without a move, a comment or a result
   AfterResult,           // text after the result that is neither a comment nor the beginning of a game; it is skipped
   UnclosedComment,       // a comment that has no end before the next game
   UnclosedVariation,     // the same for a variation

@@ -188,6 +188,8 @@ class GameParser {
   bool has_garbage_ = false;      // text before the moves has been reported
   bool blocks_moves_ = false;     // that text may have moves, so that the ones after it are not made
   bool has_moves_ = false;        // a move has been read or skipped
+  bool has_comment_ = false;      // so has a comment
+  bool has_text_ = false;         // there is movetext
   bool is_numbered_ = false;      // a number was before the first move
   bool has_bad_start_ = false;    // a tag with the start position cannot be read
   bool fast_moves_ = false;       // read_fast_move may be used
@@ -201,7 +203,7 @@ class GameParser {
   std::string buffer_;     // the text of a token that is not written as in PGN
   std::string first_tag_;  // the name of the first tag of this game, unless it is Event
   KeptTag fen_, variant_;
-  Place comment_begin_;
+  Place comment_begin_, movetext_begin_;
   std::vector<Place> variations_;  // where the open ones begin
   const char* line_begin_ = nullptr;
   std::uint64_t line_offset_ = 0, line_number_ = 1, line_column_ = 1;  // of the first byte of the current text
@@ -261,6 +263,7 @@ bool GameParser::line(V& visitor, TextLine line) {
     if (kind != LineKind::Text) {
       if (tag_line(visitor, text, end)) return true;
     } else if (begins_movetext(text)) {
+      has_text_ = true;
       begin_movetext(visitor, text.data());
       return movetext_line(visitor, text, kind, line.is_ended());
     } else {
@@ -433,7 +436,7 @@ void GameParser::begin_game(V& visitor, const char* at) {
   state_ = State::Tags;
   skip(Skip::Nothing);
   was_blank_ = is_ended_ = is_over_ = has_event_ = has_bracket_ = has_garbage_ = has_moves_ = is_numbered_ = false;
-  blocks_moves_ = has_bad_start_ = fast_moves_ = fen_.is_set = variant_.is_set = false;
+  has_comment_ = has_text_ = blocks_moves_ = has_bad_start_ = fast_moves_ = fen_.is_set = variant_.is_set = false;
   tags_ = moves_ = nags_ = errors_ = 0;
   first_tag_.clear();
   variations_.clear();
@@ -443,7 +446,8 @@ void GameParser::begin_game(V& visitor, const char* at) {
 
 template <IsVisitor V>
 void GameParser::begin_movetext(V& visitor, const char* at) {
-  movetext_offset_ = place_of(at).offset;
+  movetext_begin_ = place_of(at);
+  movetext_offset_ = movetext_begin_.offset;
   state_ = State::Movetext;
   const bool blocks_moves = blocks_moves_;
   was_blank_ = false;
@@ -481,6 +485,8 @@ void GameParser::end_game(V& visitor) {
   }
   if (skip_ != Skip::Game && !variations_.empty())
     report(visitor, {.kind = ErrorKind::UnclosedVariation}, variations_.back());
+  if (skip_ == Skip::Nothing && has_text_ && !has_moves_ && !has_comment_ && !is_ended_)
+    report(visitor, {.kind = ErrorKind::NoMoves}, movetext_begin_);  // numbers, NAGs and dots alone
   state_ = State::Between;
   was_blank_ = false;
   visitor.end_game();
@@ -488,13 +494,21 @@ void GameParser::end_game(V& visitor) {
 
 template <IsVisitor V>
 bool GameParser::tokens(V& visitor, const char* at, const char* const end, bool is_ended) {
+  bool is_plain = skip_ == Skip::Game && !has_moves_;  // try to skip the rest of the line after the first move
+  bool number = false;
   while (true) {
-    if (skip_ != Skip::Nothing && !in_main_line()) {
-      // Only parentheses and comments count here.
-      at = find_first(at, end, '(', ')', '{', ';');
-      if (at == end) return false;
+    if (skip_ != Skip::Nothing) [[unlikely]] {
+      if (!in_main_line()) {  // only parentheses and comments count here
+        at = find_first(at, end, '(', ')', '{', ';');
+        if (at == end) return false;
+      } else if (is_plain && has_moves_) {
+        is_plain = false;
+        if (skip_plain_line({at, std::size_t(end - at)})) return false;
+      }
     }
-    while (at != end && start_of(at) == Start::Filler) ++at;
+    at = next_start(at, end, number);
+    if (number && !has_moves_) [[unlikely]]
+      is_numbered_ = true;
     if (at == end) return false;
     switch (start_of(at)) {
       case Start::Move:
@@ -506,13 +520,6 @@ bool GameParser::tokens(V& visitor, const char* at, const char* const end, bool 
           if (accepts(visitor, text, at)) play(visitor, fast.move);
           at += fast.length;
           if ((*at == '+' || *at == '#') && (at + 1 == end || at[1] == ' ')) ++at;  // the usual end of a check
-          continue;
-        }
-        break;
-      case Start::Digit:
-        if (const char* const number = number_end(at, end)) {
-          if (!has_moves_) is_numbered_ = true;
-          at = number;
           continue;
         }
         break;
@@ -588,9 +595,12 @@ const char* GameParser::comment(V& visitor, const char* at, const char* const en
 
 template <IsVisitor V>
 void GameParser::comment(V& visitor, std::string_view text) {
+  if (!has_moves_) [[unlikely]] {
+    has_comment_ = true;
+    if (skip_ == Skip::Nothing && tags_ == 0 && is_json(text))
+      report(visitor, {.kind = ErrorKind::NotPgn, .text = "{"}, line_begin_);
+  }
   if (skip_ != Skip::Nothing) return;
-  if (!has_moves_ && tags_ == 0 && is_json(text)) [[unlikely]]
-    report(visitor, {.kind = ErrorKind::NotPgn, .text = "{"}, line_begin_);
   const std::size_t limit = options_.limits.comment;
   if (text.size() > limit) [[unlikely]] {
     report(visitor, {.kind = ErrorKind::CommentTooLong, .limit = limit}, line_begin_);

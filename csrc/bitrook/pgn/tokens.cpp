@@ -47,8 +47,12 @@ std::size_t filler(const char* at, const char* const end) {
   return leading_space(rest);
 }
 
+// The sign that starts at `at` and is not followed by a word, or null.
 const Sign* sign_at(const char* at, const char* const end) {
-  const auto* found = std::ranges::find_if(Signs, [&](const Sign& s) { return view(at, end).starts_with(s.text); });
+  const auto* found = std::ranges::find_if(Signs, [&](const Sign& s) {
+    const char* const after = at + std::min(s.text.size(), std::size_t(end - at));
+    return view(at, end).starts_with(s.text) && (after == end || !is_word(*after));
+  });
   return found == std::end(Signs) ? nullptr : found;
 }
 
@@ -61,6 +65,7 @@ bool is_boundary(const char* at, const char* const end) {
 
 // The end of the piece or pawn move that starts at `at`, or null. Anything before a second square is the origin.
 const char* move_end(const char* at, const char* const end) {
+  if (at != end && (*at == '-' || *at == 'x')) return nullptr;
   if (at != end && is_one_of(*at, Pieces)) ++at;
   const auto target_end = [end](const char* to) -> const char* {  // with an optional '-' or 'x' before it
     if (to != end && (*to == '-' || *to == 'x') && is_square(to + 1, end)) return to + 3;
@@ -206,7 +211,7 @@ Token next_token(const char* at, const char* const end, const PieceLetters& lett
   if (*at == '+' || *at == '#' || *at == '=' || *at == '-' || !is_ascii(*at)) {
     if (const Sign* const sign = sign_at(at, end)) return token(TokenKind::Nag, at + sign->text.size(), sign->nag);
     const char* const marks = std::find_if_not(at, end, [](char c) { return c == '+' || c == '#'; });
-    if (marks != at) return token(TokenKind::Ignored, marks);  // of a check
+    if (marks != at && is_boundary(marks, end)) return token(TokenKind::Ignored, marks);  // of a check
   }
   for (const std::string_view text : {"e.p."sv, "ep"sv}) {
     if (view(at, end).starts_with(text) && is_boundary(at + text.size(), end))
@@ -226,7 +231,7 @@ Token next_token(const char* at, const char* const end, const PieceLetters& lett
       return found;
     }
   }
-  return token(TokenKind::Unknown, word_end(at, end, "{}();"));
+  return token(TokenKind::Unknown, word_end(at, end, "{}();["));
 }
 
 const char* find_suspect(const char* at, const char* const end) {

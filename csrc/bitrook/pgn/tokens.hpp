@@ -48,6 +48,18 @@ inline const char* number_end(const char* at, const char* const end) {
   return at - number != 4 && at != end && (*at == '.' || *at == ' ') ? at : nullptr;
 }
 
+// Skips white space, dots and move numbers, and sets `number` if there is one.
+inline const char* next_start(const char* at, const char* const end, bool& number) {
+  while (true) {
+    while (at != end && start_of(at) == Start::Filler) ++at;
+    if (at == end || start_of(at) != Start::Digit) return at;
+    const char* const after = number_end(at, end);
+    if (after == nullptr) return at;
+    number = true;
+    at = after;
+  }
+}
+
 // The first token at or after `at`. Skips white space, byte order marks, and the dots after move numbers. Every other
 // byte belongs to a token; what PGN does not define is Unknown, up to the next space or bracket. For a comment, the
 // token is only the character that opens it.
@@ -55,7 +67,8 @@ Token next_token(const char* at, const char* end, const PieceLetters& letters, s
 
 // Whether a move number that begins a game is at the beginning of `text`: "1." or "1 ", but not "1...".
 inline bool is_first_number(std::string_view text) {
-  return text.size() > 1 && text[0] == '1' && (text[1] == ' ' || (text[1] == '.' && !text.substr(2).starts_with('.')));
+  // If the text ends after the number, more dots may follow.
+  return text.size() > 2 && text[0] == '1' && (text[1] == ' ' || (text[1] == '.' && text[2] != '.'));
 }
 
 // The first byte that could belong to a result, a parenthesis or a comment up to the end of the line, or to a character
