@@ -259,10 +259,9 @@ class LineReader final : public ChunkReader {
     }
   }
   void finish() override {
-    if (in_game()) read_kept();
+    if (!kept_.empty() || too_long_) read_kept();
     line_position_ = position_;
   }
-  bool in_game() const override { return !kept_.empty() || too_long_; }
 
   void resolve(const Deferred& line, const std::optional<std::string>& rewritten, std::string_view why) override {
     offset_ = line.offset;
