@@ -49,7 +49,7 @@ BETWEEN_MOVES = [
     " {e\n\nf}\n",
 ]
 AFTER_TAGS = ["", "{before} ", "{before}\n\n", "; before\n"]
-BEFORE_RESULT = [" ", "\n", "\n\n", " {end} ", ""]
+BEFORE_RESULT = [" ", "\n", "\n\n", " {end} ", "\t"]
 ENDS = ["\n", "", "\n\n\n", "\x1a", "\n\x1a", " "]
 STARTS = ["", "\ufeff", "\n\n", "% archive\n", "  \n"]
 PARTS = [TAGS, BEFORE_MOVES, AFTER_TAGS, NUMBERS, BETWEEN_MOVES, BEFORE_RESULT, BETWEEN_GAMES, ENDS, STARTS, LINE_ENDS]
@@ -75,9 +75,7 @@ def layout(choice: tuple[str, ...]) -> bytes:
         words = []
         for ply, san in enumerate(sans.split()):
             words.append((number.format(ply // 2 + 1) if ply % 2 == 0 else "") + san)
-        # A result needs something before it.
-        last = before_result or (" " if not sans.endswith("#") else "")
-        moves = between.join(words) + last + result
+        moves = between.join(words) + before_result + result
         pairs = [f'[Event "{event}"]', f'[White "{white}"]', f'[Result "{result}"]']
         texts.append(tags.format(*pairs) + before + after_tags + moves)
     return (start + games.join(texts) + end).replace("\n", line_end).encode()

@@ -202,7 +202,6 @@ def test_visitors_see_the_board_of_each_line() -> None:
     """A single board moves back and forth between the lines, where python-chess copies it for each variation."""
     text = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 (2... Nf6) 3. exd5) 2... d6) 2. Nf3 (2. f4 exf4 (2... d5)) (2. d4) Nc6 *"
     compare(text, recorder)
-    compare("1. e4 " + "(1. d4 d5 " * 300 + ")" * 300 + "e5", recorder)
 
 
 def test_a_visitor_that_raises_leaves_the_reader_usable() -> None:
