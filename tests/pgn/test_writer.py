@@ -17,7 +17,7 @@ DATA = Path(__file__).parents[1] / "files" / "pgn"
 ANNOTATED = b"""[Event "x"]
 
 { Before } 1. e4 {a} ( 1. d4 $1 d5 { x } ( 1... c5 ) 2. c4 ) ( {y} 1. c4 ) 1... e5 $2 $3 2. Nf3 {  }{ \xc3\xa9 } Nc6
-{ a comment that is longer than the eighty columns of a line and has\n\na blank line and more } 3. -- Z0 4. O-O *
+{ a comment that is longer than the eighty columns of a line and has\n\na blank line and more } 3. -- Z0 4. d4 *
 """
 WORDS = [
     "e4 ",

@@ -31,6 +31,7 @@ void GameParser::rest_of_line(std::string_view text, std::size_t length) {
   const auto last = text.find_last_not_of(" \t");
   if (state_ == State::Tags && last != text.npos) has_bracket_ = text[last] == ']';
   if (rest_is_comment_ || (state_ != State::Movetext && state_ != State::Comment)) return;
+  has_moves_ = true;  // so that the next move number 1 begins a game
   const char* at = text.data();
   const char* const end = at + text.size();
   while (at != end) {
