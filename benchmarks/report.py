@@ -127,7 +127,11 @@ def perft_table(table: dict[str, dict[str, float]]) -> list[str]:
 
 def short(results: dict[str, Any]) -> str:
     """Return the tables of docs/performance.md: python-chess, the fastest other library, and bitrook."""
-    lines = [heading(results), "", "| operation, ns | python-chess | best other native library | **bitrook** | × python-chess |"]
+    lines = [
+        heading(results),
+        "",
+        "| operation, ns | python-chess | best other native library | **bitrook** | × python-chess |",
+    ]
     lines.append("|---|--:|--:|--:|--:|")
     for row in rows(results):
         python = row["all"].get("chess")

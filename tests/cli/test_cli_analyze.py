@@ -198,7 +198,7 @@ def rows_of(path: Path) -> int:
         ("chart", "a chart must be one of svg, png, pdf, not ''"),
         ("none/c.svg", "No such file or directory: "),
         ("games.pgn", "the output file is also an input file"),
-        ("out.pgn", "the chart and the games cannot be the same file"),
+        ("out.pgn", "two outputs are the same file"),
     ],
 )
 def test_charts_are_checked_before_the_work(run, games: str, tmp_path: Path, chart: str, message: str) -> None:

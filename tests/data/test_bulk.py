@@ -164,7 +164,8 @@ def test_one_row_for_each_string() -> None:
     assert games.to_pydict()["moves"] == [None, None, None, [1804], [1674], [], [1804], []]
     assert games.column("White")[4] == "A"
     errors = list(games.column("error"))
-    assert errors[:6] == [None] * 6 and errors[6].startswith("offset 6, ply 1: illegal move 'e4'")
+    assert errors[:5] == [None] * 5 and errors[5] == "offset 0, ply 0: the comment has no closing brace"
+    assert errors[6].startswith("offset 6, ply 1: illegal move 'e4'")
     assert len(bd.parse_movetext([])) == 0
     with pytest.raises(TypeError, match="strings must contain str, not int"):
         bd.parse_movetext(["1. e4", 3])  # type: ignore[list-item]

@@ -98,9 +98,10 @@ def test_padding_is_no_error(tmp_path: Path) -> None:
     path = write(tmp_path, "pzstd")
     path.write_bytes(path.read_bytes() + b"\0" * 64)
     (shard,) = _engines.shards_of(path)
-    assert _engines.read_shard(shard).equals(
-        pa.table(bd.scan_pgn(TEXT)).set_column(bd.COLUMNS.index("offset"), "offset", _offsets(shard))
-    )
+    expected = pa.table(bd.scan_pgn(TEXT)).set_column(bd.COLUMNS.index("offset"), "offset", _offsets(shard))
+    table = _engines.read_shard(shard)
+    assert table.drop_columns("error").equals(expected.drop_columns("error"))
+    assert table["error"].null_count == expected["error"].null_count == len(table) - 1  # the text is cut off
 
 
 def _offsets(shard: Any) -> Any:

@@ -377,7 +377,7 @@ def test_two_matches_cannot_write_one_file(tmp_path: Path) -> None:
         ('[Round "1.1"]', '[Round "1"]', "game 1 has an invalid tag"),
         ('[Round "1.2"]', '[Round "x.y"]', "game 2 has an invalid tag"),
         ('[Termination "', '[Termimation "', "game 1 .* lacks one .'Termination'"),
-        ('[White "', '[Whité "', "game 1 .* lacks one .'White'"),
+        ('[White "', '[Whité "', "is damaged: line 5, column 1: invalid tag"),
         ('[Result "', '[Result "?', "the result is '.1-0'|the result is '.0-1'|the result is '.1/2-1/2'"),
     ],
 )

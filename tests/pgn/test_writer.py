@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from pgn_comparison import python_chess_rewrites
 
@@ -76,6 +76,7 @@ def test_real_games(options: dict[str, Any]) -> None:
     assert rewritten(text, **options) == python_chess_rewrites(text, **options)
 
 
+@settings(suppress_health_check=[HealthCheck.filter_too_much])
 @given(st.lists(st.sampled_from(WORDS)).map("".join), st.sampled_from(OPTIONS))
 def test_random_games(movetext: str, options: dict[str, Any]) -> None:
     text = ("1. " + movetext).encode()

@@ -155,6 +155,8 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "_moves_to_text.san": (lambda: True,),
     "_pack_boards.boards": (lambda: [board(), Board()],),
     "_parse_texts.strings": (lambda: ["1. e4 e5 *", None],),
+    "_line_plan.format": (lambda: 1,),
+    "_line_plan.columns": (lambda: ["PuzzleId", "Rating"],),
     "_pgn_plan.columns": (lambda: ["White", "moves", "result"],),
     "_table_of.columns": (lambda: [table().buffers(i) for i in range(len(table().fields))],),
     "_table_stream.count": (lambda: 1,),

@@ -206,8 +206,6 @@ def test_sizes_that_no_picture_has(size: Any) -> None:
     ):
         with pytest.raises(ValueError, match=r"size must be positive and finite, in pixels: "):
             picture()
-    with pytest.raises(TypeError):
-        svg.board(size="400")  # type: ignore[arg-type]
 
 
 def test_characters_that_xml_does_not_allow() -> None:

@@ -265,7 +265,7 @@ FINALIZER_CALLS = [
     "bitrook._core._quiescence(board, -100, 100, count_pieces, False)",
     "selfplay.play(1, selfplay.Settings(nodes=300)).moves",
     "[generated(selfplay.Settings(nodes=300), 3)]",
-    "data.read_pgn(Games(2), threads=2, progress=busy).column('moves')[5_000]",
+    "data.read_pgn(Games(2), threads=2, progress=busy).column('moves')[4_999]",
     "sum(len(games) for games in data.scan_pgn(Games(2), threads=2))",
     "attempt(data.moves_to_uci, Stream(Games(2)))",
     "data.parse_movetext(texts(3_000), threads=2).column('moves')[2_999]",

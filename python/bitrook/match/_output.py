@@ -47,7 +47,15 @@ class Output:
         whole = sum(len(part) + 2 for part in parts[: (len(parts) - 1) // 2 * 2])
         lines = io.StringIO(text[:whole].decode("utf-8", "replace"))
         records: list[GameRecord] = []
-        while (tags := read_headers(lines)) is not None:
+        while True:
+            try:
+                tags = read_headers(lines)
+            except ValueError as error:
+                raise ValueError(
+                    f"{path} is damaged: {error}; repair or remove this game, or choose another file"
+                ) from None
+            if tags is None:
+                break
             if tags.get(_SETTINGS) != self._digest:
                 raise ValueError(
                     f"{path} has games of another match, or of this match with other settings or players: choose another "
