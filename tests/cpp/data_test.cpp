@@ -61,7 +61,7 @@ std::string many_games(unsigned count) {
   std::string text;
   for (unsigned i = 0; i < count; ++i) {
     text += "[White \"" + std::to_string(i) + "\"]\n[WhiteElo \"" + std::to_string(1000 + i % 1500) + "\"]\n\n1. e4 { ";
-    if (rng() % 50 == 0) text += "a\n\n[White \"no\"]\n\n";  // a marker in a comment
+    if (rng() % 50 == 0) text += "a\n\nb [White]\n\n";  // almost a marker
     text += std::string(rng() % 300, 'x') + " } e5 2. Nf3 *\n\n";
   }
   return text;
