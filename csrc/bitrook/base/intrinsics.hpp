@@ -270,9 +270,23 @@ class ByteBlock {
   using Mask = std::uint32_t;
 
   explicit ByteBlock(const char* from) : bytes_(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))) {}
-  Mask equal(char c) const { return Mask(_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes_, _mm256_set1_epi8(c)))); }
+  // The bytes that are one of these characters.
+  template <class... Chars>
+  Mask equal(Chars... chars) const {
+    return Mask(_mm256_movemask_epi8(matches(chars...)));
+  }
 
  private:
+  template <class... Chars>
+  __m256i matches(char c, Chars... more) const {
+    const __m256i found = _mm256_cmpeq_epi8(bytes_, _mm256_set1_epi8(c));
+    if constexpr (sizeof...(more) == 0) {
+      return found;
+    } else {
+      return _mm256_or_si256(found, matches(more...));
+    }
+  }
+
   __m256i bytes_;
 #else
   static constexpr std::size_t Size = 8;
@@ -283,13 +297,18 @@ class ByteBlock {
     std::memcpy(&bytes_, from, Size);
     if constexpr (std::endian::native == std::endian::big) bytes_ = byte_swapped(bytes_);
   }
-  Mask equal(char c) const {
+  template <class... Chars>
+  Mask equal(Chars... chars) const {
+    return (matches(chars) | ...);
+  }
+
+ private:
+  Mask matches(char c) const {
     constexpr std::uint64_t Low = 0x7F7F7F7F7F7F7F7F;
     const std::uint64_t x = bytes_ ^ 0x0101010101010101u * static_cast<unsigned char>(c);
     return ~(((x & Low) + Low) | x | Low);  // the highest bit of each byte that is 0
   }
 
- private:
   std::uint64_t bytes_;
 #endif
 };

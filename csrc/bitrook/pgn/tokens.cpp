@@ -237,9 +237,8 @@ Token next_token(const char* at, const char* const end, const PieceLetters& lett
 const char* find_suspect(const char* at, const char* const end) {
   for (; std::size_t(end - at) > ByteBlock::Size; at += ByteBlock::Size) {
     const ByteBlock block(at);
-    const auto any = [&block](auto... chars) { return (block.equal(chars) | ...); };
     const ByteBlock::Mask found =
-        any(';', '*', '(', '/', '\xC2', '\xE2') | (any('0', '1') & ByteBlock(at + 1).equal('-'));
+        block.equal(';', '*', '(', '/', '\xC2', '\xE2') | (block.equal('0', '1') & ByteBlock(at + 1).equal('-'));
     if (found) return at + unsigned(std::countr_zero(found)) / ByteBlock::MaskBits;
   }
   for (; at != end; ++at) {
