@@ -23,14 +23,14 @@ def letters_of(letters: str | Sequence[str] | None) -> tuple[str, ...] | None:
     found = _pgn_letters(letters) if isinstance(letters, str) else None
     if found is None:
         found = tuple(letters)
-        if (
-            len(found) != 6
-            or len(set(found)) != 6
-            or not all(isinstance(each, str) and each.isalpha() for each in found)
-        ):
+        if len(found) != 6 or len(set(found)) != 6 or not all(map(_is_letter, found)):
             codes = ", ".join(_pgn_languages())
             raise ValueError(
                 "letters must be the letters of king, queen, rook, bishop, knight and pawn, such as 'KDTLSB', "
                 f"or one of {codes}, not {letters!r}"
             )
     return found
+
+
+def _is_letter(item: object) -> bool:
+    return isinstance(item, str) and item.isalpha()

@@ -38,7 +38,7 @@ class Guard:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self.escape = f"<{secrets.token_hex(8)}>"
-        self.buffer = self
+        self.buffer: Any = self
 
     def write(self, text: str | bytes) -> int:
         if isinstance(text, bytes):

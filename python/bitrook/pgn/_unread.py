@@ -30,9 +30,11 @@ def first_reading(text: str, readline: Callable[[], Any]) -> tuple[Callable[[], 
 
 def _seeks_fast(file: Any) -> bool:
     if isinstance(file, io.TextIOWrapper):
-        file = file.buffer
+        file = file.buffer  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     return isinstance(file, (io.StringIO, io.BytesIO)) or (
-        isinstance(file, io.BufferedReader) and isinstance(file.raw, io.FileIO) and file.seekable()
+        isinstance(file, io.BufferedReader)
+        and isinstance(file.raw, io.FileIO)  # pyright: ignore[reportUnknownMemberType]
+        and file.seekable()
     )
 
 

@@ -52,7 +52,7 @@ class Faults:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._arguments = arguments
-        self.games = 0
+        self.games: int = 0
         """The number of games with errors."""
 
     def see(self, where: str, reason: str) -> None:
