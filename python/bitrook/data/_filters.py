@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
@@ -44,6 +43,8 @@ def _number(where: str, subject: int, given: Any) -> int:
     """Convert a number, date or time in a filter to the int that native code uses."""
     value, kind = given, type(given).__name__
     if subject in (DATE, TIME):
+        import datetime
+
         expected: Any = datetime.date if subject == DATE else datetime.time
         if isinstance(value, str):
             try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import io
 from typing import Any
 
@@ -14,6 +13,8 @@ RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 
 def tag_text(name: str, value: Any) -> str:
     """Return the value of a column in the format of its tag."""
+    import datetime
+
     if isinstance(value, datetime.date):
         return f"{value:%Y.%m.%d}"
     if isinstance(value, datetime.time):

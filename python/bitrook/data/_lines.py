@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-import csv
 import io
-import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
@@ -283,6 +281,8 @@ def scan_puzzles(
 
 def rewritten_evaluation(line: bytes) -> bytes | str:
     """Rewrite a JSON object as Lichess writes it."""
+    import json
+
     try:
         record: Any = json.loads(line)
     except ValueError as error:
@@ -335,6 +335,8 @@ def _integer(record: Any, key: str) -> int:
 
 def rewritten_puzzle(line: bytes) -> bytes | str:
     """Rewrite a line of CSV without quotes."""
+    import csv
+
     try:
         rows = list(csv.reader(io.StringIO(line.decode("utf-8", "replace")), strict=True))
     except csv.Error as error:
