@@ -69,6 +69,7 @@ _NATIVE_PARTS = {
     "_display": "unicode",
     "_values": "copied dataclass_fields reduced set_state",
     "svg._notebook": "board_svg layout_svg piece_svg set_svg",
+    "variant": "pockets remaining_checks set_pockets set_remaining_checks",
 }
 
 
@@ -101,7 +102,7 @@ _LAZY_NAMES = {
 _LAZY = {name: module for module, names in _LAZY_NAMES.items() for name in names.split()}
 _LAZY_MODULES = (
     "analysis", "batch", "compat", "data", "engine", "envs", "explorer", "match", "nnue", "openings", "pawns", "pgn",
-    "polyglot", "search", "selfplay", "svg", "syzygy", "tables", "uci",
+    "polyglot", "search", "selfplay", "svg", "syzygy", "tables", "uci", "variant",
 )  # fmt: skip
 
 TYPE_CHECKING = False
@@ -128,6 +129,7 @@ if TYPE_CHECKING:
     from . import syzygy as syzygy
     from . import tables as tables
     from . import uci as uci
+    from . import variant as variant
 
     # The names that are loaded on first use, for type checkers. The modules list them in __all__.
     from ._board import *  # noqa: F403 - as above
@@ -157,5 +159,4 @@ else:
     _MISSING_MODULES = {  # those of python-chess
         "gaviota": "bitrook has no module gaviota, but python-chess's works with bitrook's boards: pip install chess, "
         "then import bitrook.compat; bitrook.compat.install(); import chess.gaviota",
-        "variant": "bitrook supports no variant except Chess960: use python-chess and its boards for variants",
     }

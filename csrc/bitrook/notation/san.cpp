@@ -41,6 +41,22 @@ Bitboard competing_pieces(const P& p, PieceType t, Move m) {
   return origins;
 }
 
+// '+' for check, '#' for mate, or 0.
+char suffix_of(const Position& p, Move m) {
+  if (!gives_check(p, m)) return 0;
+  Position next = p;
+  next.play_unchecked(m);
+  return has_legal(next) ? '+' : '#';
+}
+// In variants, '#' also marks other moves that win or lose.
+char suffix_of(const VariantPosition& p, Move m) {
+  VariantPosition next = p;
+  next.play_unchecked(m);
+  const auto result = next.result();
+  if (result && *result != VariantResult::Draw) return '#';
+  return !next.is_check() ? 0 : has_legal(next) ? '+' : '#';
+}
+
 enum class Form { Short, Long };
 
 template <Form F, class P>
@@ -80,11 +96,7 @@ std::size_t write(const P& p, Move m, char* const out) {
       *end++ = to_upper(letter_of(m.promotion()));
     }
   }
-  if (gives_check(p, m)) {
-    P next = p;
-    next.play_unchecked(m);
-    *end++ = has_legal(next) ? '+' : '#';
-  }
+  if (const char suffix = suffix_of(p, m)) *end++ = suffix;
   return std::size_t(end - out);
 }
 

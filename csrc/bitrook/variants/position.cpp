@@ -172,7 +172,9 @@ bool Rules::gives_check(const VariantPosition& p, Move m) const { return bitrook
 IllegalReason Rules::why_illegal(const VariantPosition&, Move m) const {
   return m.is_drop() ? IllegalReason::Drop : IllegalReason::CannotReach;
 }
-bool Rules::is_irreversible(const VariantPosition& p, Move m) const { return bitrook::is_irreversible(p.chess(), m); }
+bool Rules::is_irreversible(const VariantPosition& p, Move m) const {
+  return is_zeroing(p, m) || loses_castling_right(p, m) || p.has_legal_en_passant();
+}
 bool Rules::has_insufficient_material(const VariantPosition& p, Color c) const {
   return bitrook::has_insufficient_material(p.chess(), c);
 }

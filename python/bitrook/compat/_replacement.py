@@ -16,7 +16,6 @@ from typing import Any
 
 import bitrook
 
-from . import _variant
 from ._adapters import submodule
 from ._names import NAMES, NEXT_NAMES
 from ._own import ALWAYS, HELP, OWN, THEIRS, OwnModules, checked
@@ -164,7 +163,7 @@ def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bo
         wanted = (checked(own) | ALWAYS) - checked(theirs, "theirs")
         if _replacement is None:
             _replacement = _make_replacement()
-            variant = _variant.make(_replacement)
+            variant = importlib.import_module("bitrook.variant")
             setattr(_replacement, "variant", variant)
             _ours = {"chess": _replacement, "chess.variant": variant}
         if not installed():
