@@ -180,9 +180,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     choices.byte();
     const std::string file = made_stockfish_file(choices, bytes.rest());
     const std::vector<std::uint8_t> exact(file.begin(), file.end());
-    Loaded loaded = read_stockfish(exact, nullptr, Tested);
+    Loaded loaded = read_stockfish(exact, nullptr, Architecture::all());
+    const bool is_complete = bool(loaded.network);
+    if (!is_complete) loaded = read_stockfish(exact, nullptr, Tested);
     if (loaded.network) loaded.network->finish();
-    use(loaded, random, loaded.network && !loaded.network->shape().has_relations());
+    use(loaded, random, is_complete);
     return 0;
   }
   const std::string file = kind % 2 == 1 ? made_file(shape, bytes.rest()) : std::string(bytes.rest());
