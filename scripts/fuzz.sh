@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzes all targets of fuzz/ or only the given ones: the C++ core, and EPD in Python. Needs clang with libFuzzer.
-#   scripts/fuzz.sh replay [target ...]   runs every committed input and 1500 reproducible mutations of them
+#   scripts/fuzz.sh replay [target ...]   runs every committed input and up to 1500 reproducible mutations of them
 #   scripts/fuzz.sh SECONDS [target ...]  fuzzes each target for this long; findings are random
 #   scripts/fuzz.sh merge [target ...]    reduces fuzz/corpus and the generated inputs to the few that cover as much
 #   scripts/fuzz.sh compiler              prints the compiler to be used: CXX, or the newest clang++ with libFuzzer
@@ -80,7 +80,9 @@ run_target() {
       echo "--- $target, $build: $(find "$committed" -type f | wc -l) committed inputs"
       fuzz "$committed" -runs=0
       # libFuzzer's own mutations depend on where libraries are loaded, even with -seed, so ours are used instead.
-      "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt 1500 "$scratch"
+      local mutations=1500
+      [ "$target" != nnue ] || mutations=200 # networks of Stockfish take a second each
+      "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt $mutations "$scratch"
       fuzz "$scratch" -runs=0
       ;;
     merge)
