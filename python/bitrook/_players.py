@@ -263,7 +263,7 @@ class Driver(ABC):
     """A running engine. Only one thread may use it at a time, but any thread may call `close` to end a running call."""
 
     identity: Mapping[str, object] = {}
-    """What the engine says about itself."""
+    """What the engine reports about itself."""
 
     def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
         """Analyze a position and return the last complete information about the best line.

@@ -59,7 +59,7 @@ class Pool:
         self._idle: queue.SimpleQueue[Driver | None] = queue.SimpleQueue()
         first = self._start()  # started here so that a failure is raised immediately
         self.identity: Mapping[str, object] = first.identity
-        """What the engine says about itself."""
+        """What the engine reports about itself."""
         self._idle.put(first)
         for _ in range(workers - 1):
             self._idle.put(None)
