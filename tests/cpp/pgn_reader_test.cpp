@@ -205,6 +205,12 @@ TEST_CASE("a game that is too long is skipped from that line on") {
   CHECK(places.errors == std::vector<std::string>{"9 line 2, column 1: the game is longer than 20 bytes"});
 }
 
+TEST_CASE("a game that begins in a line that is too long is read") {
+  const std::string line = "1. e4 1-0" + std::string(25, ' ') + "[C \"dddddd\"] 1. c4";
+  CHECK(limited(line, {.game = 40}) ==
+        "begin " + error(pgn::ErrorKind::GameTooLong) + " movetext end begin C=dddddd movetext c4 end");
+}
+
 TEST_CASE("a number that contains 0000 is a move number") {
   CHECK(read_all<Recorder>("10000. e4 10000... e5 100001 d4 0000 10000-0") ==
         "begin movetext e4 e5 d4 0000 " + error(pgn::ErrorKind::San) + " end");

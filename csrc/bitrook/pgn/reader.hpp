@@ -120,16 +120,21 @@ class StreamReader {
   // Adds a part of a line.
   template <IsVisitor V>
   std::size_t add(V& visitor, std::string_view text) {
+    const std::size_t limit = options_.limits.game;
     std::size_t games = 0;
-    if (!is_given_) {
-      const std::size_t limit = options_.limits.game;
-      const std::string_view used = text.substr(0, limit - kept_.size() + 1);
+    while (!is_given_) {
+      const std::string_view used = text.substr(0, limit + 1 - kept().size());
       kept_.append(used);
-      if (kept_.size() <= limit) return 0;
-      games = read(visitor, TextLine{kept_, kept_.size()});
-      kept_.clear();
-      is_given_ = true;
       text.remove_prefix(used.size());
+      if (kept().size() <= limit) return games;
+      const std::size_t complete = parser_.line(visitor, TextLine{kept(), kept().size()});
+      games += complete;
+      if (complete && parser_.unread() != 0) {  // the next game gets as much text as this one
+        drop(kept().size() - parser_.unread());
+      } else {
+        clear_kept();
+        is_given_ = true;
+      }
     }
     parser_.rest_of_line(text, text.size());
     return games;
@@ -141,14 +146,28 @@ class StreamReader {
       parser_.rest_of_line({}, length_of_end);
       return 0;
     }
-    const std::size_t games = read(visitor, TextLine{kept_, kept_.size() + length_of_end});
-    kept_.clear();
+    const std::size_t games = read(visitor, TextLine{kept(), kept().size() + length_of_end});
+    clear_kept();
     return games;
+  }
+
+  // The beginning of an incomplete line that has not been read.
+  std::string_view kept() const { return std::string_view(kept_).substr(dropped_); }
+  void drop(std::size_t size) {
+    dropped_ += size;
+    if (dropped_ <= options_.limits.game) return;  // move the rest only after as many bytes have been dropped
+    kept_.erase(0, dropped_);
+    dropped_ = 0;
+  }
+  void clear_kept() {
+    kept_.clear();
+    dropped_ = 0;
   }
 
   Options options_;
   GameParser parser_;
-  std::string kept_;           // the beginning of an incomplete line
+  std::string kept_;  // the beginning of an incomplete line, after `dropped_` bytes that have been read
+  std::size_t dropped_ = 0;
   bool ends_with_cr_ = false;  // which may be the first half of a CR LF
   bool is_given_ = false;      // the line is too long to be kept, so the parser was given its beginning
 };
