@@ -59,4 +59,5 @@ PYBIND11_MODULE(BITROOK_CHECKED_MODULE, m, py::mod_gil_not_used()) {
         define_book,         define_book_maker,    define_build_info,  define_extension_api}) {
     define(m);
   }
+  py::module_::import("atexit").attr("register")(py::cpp_function(stop_at_exit));
 }

@@ -222,6 +222,36 @@ def test_the_interpreter_ends_twenty_times_without_unwinding(call: str, no_unwin
         ends(call, True, run, KEEP_THE_GIL, **no_unwinding)
 
 
+STOPPED_PROGRAM = """
+import atexit, threading
+
+def show():
+    ended.wait(30)
+    print(errors, bitrook.perft(bitrook.Board(), 4, threads=2))
+
+atexit.register(show)  # called after bitrook's function, which is registered later
+import bitrook
+
+errors, ended = [], threading.Event()
+
+def count():
+    try:
+        bitrook.perft(bitrook.Board(), 20, threads=2)
+    except BaseException as error:
+        errors.append(type(error))
+        raise
+    finally:
+        ended.set()
+
+threading.Thread(target=count, daemon=True).start()
+"""
+
+
+def test_daemon_threads_stop_before_the_interpreter_ends() -> None:
+    done = children.run("-c", STOPPED_PROGRAM, timeout=60)
+    assert done.stdout == "[<class 'SystemExit'>] 197281\n" and done.stderr == ""
+
+
 def test_everything_that_releases_the_gil_is_listed() -> None:
     if not BINDINGS.is_dir():
         pytest.skip("the sources are not here: an installed package is being tested")

@@ -4,10 +4,12 @@
 // finalizers of Python objects. Any other thread that requests the GIL hangs in CPython 3.14. Older versions call
 // pthread_exit, which unwinds the stack of the thread while its workers are still using it. HangIfEnded makes older
 // versions behave like 3.14, except on Windows, where a destructor that hangs would hold the loader lock forever.
+// Therefore stop_at_exit() stops long-running work before the interpreter is finalized.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <chrono>
 #include <exception>
 #include <stdexcept>
@@ -48,6 +50,23 @@ inline bool can_get_gil() { return is_finalizing() ? is_finalizer() : Py_IsIniti
 
 [[noreturn]] inline void hang_thread() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+// Whether atexit's callbacks have been called, and the threads that are in ReleasedGil::with_gil().
+struct AtExit {
+  std::atomic<bool> has_begun = false;
+  std::atomic<unsigned> waiting = 0;
+};
+inline AtExit at_exit;
+
+// For atexit: makes with_gil() return false in all other threads, which are daemon threads, and waits until none of
+// them is in it, but at most a second, because it may be running Python code that waits for something else.
+inline void stop_at_exit() {
+  is_finalizer() = true;
+  at_exit.has_begun = true;
+  PyThreadState* state = PyEval_SaveThread();
+  for (int i = 0; i < 1000 && at_exit.waiting > 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  PyEval_RestoreThread(state);
 }
 
 // Hangs the thread if the interpreter terminates it during the lifetime of this object. Use it wherever a thread
@@ -105,14 +124,18 @@ class ReleasedGil {
   ~ReleasedGil() { acquire(state_); }
 
   // Calls f(), which returns bool, with the GIL. Returns its result, or false without calling f() if another thread
-  // finalizes the interpreter. Only for the thread that created this object.
+  // ends the interpreter. Only for the thread that created this object.
   //
   // If f() returns false or throws, a Python exception may be set (std::exception becomes RuntimeError). The caller
   // must then stop its work, destroy this object, and pass on the exception: run_released() does so. f() must not own
   // Python objects while it calls Python code: use the C API.
   template <class F>
   BITROOK_NEVER_INLINE bool with_gil(F f) {
-    if (!can_get_gil()) return stop();
+    ++at_exit.waiting;
+    if (!can_get_gil() || (at_exit.has_begun && !is_finalizer())) {
+      --at_exit.waiting;
+      return stop();
+    }
     HangIfEnded hang;
     PyEval_RestoreThread(state_);
     bool result = false;
@@ -125,6 +148,7 @@ class ReleasedGil {
     }
     state_ = PyEval_SaveThread();
     hang.done();
+    --at_exit.waiting;
     return result || stop();
   }
 
@@ -165,6 +189,10 @@ auto run_released(Work work) {
   };
   const auto require_done = [&] {
     throw_if_set();
+    if (is_stopped && at_exit.has_begun) {  // ends a thread without a message
+      PyErr_SetNone(PyExc_SystemExit);
+      throw pybind11::error_already_set();
+    }
     if (is_stopped) throw std::runtime_error("the work was stopped before it was done");
   };
   if constexpr (std::is_void_v<decltype(run())>) {
