@@ -423,6 +423,11 @@ def test_control_characters_do_not_reach_a_terminal(
     assert err is not None
 
 
+def test_control_characters_of_arguments_are_replaced(run: Any) -> None:
+    ran = run("show", "--\x1b[2J", "startpos", "\x1b[31m")
+    assert ran.code == 2 and "\x1b" not in ran.err and r"\x1b[2J" in ran.err
+
+
 # --- The length of a game
 
 

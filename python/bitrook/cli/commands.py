@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 from types import ModuleType
+from typing import NoReturn
+
+from .terminal import printable
 
 # Each command is a module with USAGE, EPILOG, add_arguments(parser) and run(arguments, terminal), which returns the
 # exit code, or None for success.
@@ -44,9 +47,16 @@ def module_of(command: str) -> ModuleType:
     return import_module(f".{command}", __package__)
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose messages, which repeat the words of the command line, keep control characters from the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
+
+
 def _parser(prog: str, description: str, epilog: str, usage: str) -> argparse.ArgumentParser:
     form = argparse.RawDescriptionHelpFormatter
-    return argparse.ArgumentParser(prog, usage, description, epilog, formatter_class=form)
+    return _Parser(prog, usage, description, epilog, formatter_class=form)
 
 
 def top_parser() -> argparse.ArgumentParser:

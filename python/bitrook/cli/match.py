@@ -14,7 +14,7 @@ from ..match import Adjudication, Standings
 from ..syzygy import Tablebase
 from .arguments import add_json, add_number, natural, seconds
 from .engines import limit_of, players_of
-from .terminal import Terminal, print_json, print_warning
+from .terminal import Terminal, print_json, print_warning, printable
 
 USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL] [--nodes N] [--depth N] [--time SECONDS] [--games N]
                      [--concurrency N] [--openings FILE] [--plies N] [--seed N] [--gauntlet]
@@ -155,7 +155,7 @@ class _Live:
         for game in list(standings.running):
             lines.append(f"  {game.white} - {game.black}: move {game.plies // 2 + 1}  {game.score}")
         self.clear()
-        print("\n".join(lines), file=sys.stderr, flush=True)
+        print(printable("\n".join(lines)), file=sys.stderr, flush=True)
         self._lines = len(lines)
 
     def clear(self) -> None:
