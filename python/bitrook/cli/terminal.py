@@ -37,7 +37,7 @@ class Guard:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self.escape = f"<{secrets.token_hex(8)}>"
+        self.escape: str = f"<{secrets.token_hex(8)}>"
         self.buffer: Any = self
 
     def write(self, text: str | bytes) -> int:
