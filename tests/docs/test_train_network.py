@@ -82,8 +82,13 @@ def test_a_network_is_trained_and_written(data: Path, tmp_path: Path) -> None:
     scores = np.where(part.turns, part.scores, -part.scores)
     evaluations = network.evaluate(Boards(part.positions, history=0))
     assert np.corrcoef(scores, evaluations)[0, 1] > 0.7
-    without_queen = bitrook.Board("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-    assert network.evaluate(without_queen) > network.evaluate(bitrook.Board()) + 40
+    boards = [bitrook.Board.from_packed(packed.tobytes()) for packed in part.positions[:1000]]
+    with_queen = [board for board in boards if board.pieces(bitrook.QUEEN, not board.turn)]
+    without_queen = [board.copy() for board in with_queen]
+    for board in without_queen:
+        board.remove_piece_at(board.pieces(bitrook.QUEEN, not board.turn).pop())
+    gains = network.evaluate(Boards(without_queen)) - network.evaluate(Boards(with_queen))
+    assert len(gains) > 100 and gains.mean() > 50
 
 
 @pytest.mark.slow
