@@ -218,3 +218,23 @@ def test_subclasses_override_methods_in_python() -> None:
     assert Mine().epd(id=1) == 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - id 1; by "me";'
     with pytest.raises(TypeError):
         bitrook.Board.epd(bitrook.BaseBoard())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("absent", "code", "extra"),
+    [
+        ("numpy", "import bitrook.batch", "numpy"),
+        ("numpy", "import bitrook; bitrook.batch.Boards(1)", "numpy"),
+        ("numpy", "import bitrook.data as d; d.read_pgn(b'1. e4 *')['result']", "numpy"),
+        ("numpy", "import bitrook.data as d; d.read_pgn(b'1. e4 *').moves(0)", "numpy"),
+        ("pandas", "import bitrook.data as d; d.read_pgn(b'1. e4 *').to_pandas()", "pandas"),
+        ("pandas pyarrow", "import bitrook.data as d; d.scan_pgn(b'1. e4 *').to_pandas()", "pandas"),
+        ("pyarrow", "import bitrook.data as d; d.read_pgn(b'1. e4 *').to_arrow()", "arrow"),
+    ],
+)
+def test_missing_packages_are_named_with_the_extra_that_installs_them(absent: str, code: str, extra: str) -> None:
+    hidden = f"import sys; sys.modules.update(dict.fromkeys({absent.split()}))\n"
+    command = [sys.executable, "-c", hidden + code]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("ModuleNotFoundError: ") and last.endswith(f": pip install 'bitrook[{extra}]'"), done.stderr

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._core import Move
+from .._numpy import np
 
 if TYPE_CHECKING:
     import numpy.typing as npt

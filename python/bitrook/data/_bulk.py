@@ -79,7 +79,7 @@ def _lists(moves: Moves) -> ArrowArray | ArrowStream:
         return moves.column("moves")
     if not isinstance(moves, ListColumn):
         return moves
-    import numpy as np
+    from .._numpy import np
 
     offsets = np.ascontiguousarray(moves.offsets, "i4")
     values = np.ascontiguousarray(moves.values[offsets[0] : offsets[-1]], "i2")

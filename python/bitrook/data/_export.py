@@ -32,7 +32,8 @@ class Tabular:
             frame = bd.read_pgn("games.pgn").to_pandas()
             print(frame.groupby("ECO")["result"].mean())
         """
-        return self.to_arrow().to_pandas(types_mapper=load("pandas", "pandas").ArrowDtype)
+        pandas = load("pandas", "pandas")
+        return load("pyarrow", "pandas").table(self).to_pandas(types_mapper=pandas.ArrowDtype)
 
     def to_polars(self) -> Any:
         """Return all rows as a ``polars.DataFrame``, without copying if the games are in memory.

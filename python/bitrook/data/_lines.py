@@ -79,8 +79,7 @@ class LineScan(LazyScan):
 
     def _position_batches(self, batch_size: int) -> Iterator[Positions]:
         """Yield the positions with a move, for bitrook.batch.read_positions()."""
-        import numpy as np
-
+        from .._numpy import np
         from ..batch import Positions
 
         is_puzzles = self._format == "puzzles"

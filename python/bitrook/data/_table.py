@@ -35,7 +35,7 @@ class ListColumn(NamedTuple):
 
 def _rows(column: ListColumn) -> AnyArray:
     """Return an array of objects, which are the arrays of the rows."""
-    import numpy as np
+    from .._numpy import np
 
     values: Any = _rows(column.values) if isinstance(column.values, ListColumn) else column.values
     rows: AnyArray = np.empty(len(column.offsets) - 1, dtype=object)
@@ -194,7 +194,7 @@ class Table(Tabular):
         return self.row(row)
 
     def _array(self, buffers: tuple[Any, ...], start: int, count: int) -> Any:
-        import numpy as np
+        from .._numpy import np
 
         kind, _, nulls, validity, offsets, data, items = buffers
         if kind in _DTYPES:
@@ -277,7 +277,7 @@ class Games(Table):
         >>> [Move.from_word(word).uci() for word in bd.read_pgn(b"1. e4 e5 *").moves(0).tolist()]
         ['e2e4', 'e7e5']
         """
-        import numpy as np
+        from .._numpy import np
 
         *_, offsets, _, items = self._native.buffers(self._index("moves"))
         row = self._row(game)

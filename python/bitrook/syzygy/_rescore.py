@@ -44,8 +44,7 @@ def rescore(
     >>> rescored.scores, rescored.results
     (array([0], dtype=int16), array([0], dtype=int8))
     """
-    import numpy as np
-
+    from .._numpy import np
     from ..batch import Boards
 
     win_score = integer("win_score", win_score, 1, 32767)
