@@ -10,11 +10,14 @@ mentions ``"games.pgn.xz"``.
 from __future__ import annotations
 
 import doctest
+import importlib.metadata
 import os
 import re
 import runpy
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +33,11 @@ FENCE = re.compile(
 )
 ARCHIVE = ROOT / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
 NEEDED = {".to_pandas()": ("pandas", "pyarrow"), "import polars": ("polars",)}  # optional packages that examples use
+OURS = {  # addresses of the documentation and of the repository, and the files that they show
+    r"https://bitrook\.github\.io/bitrook/(.+)\.html$": r"docs/\1.md",
+    r"https://github\.com/bitrook/bitrook/(?:blob|tree)/main/": "",
+    r"https://raw\.githubusercontent\.com/bitrook/bitrook/main/": "",
+}
 VARIES = [
     (re.compile(r"[\d.,]+ s, [\d.,]+ million nodes a second"), "TIME"),
     (re.compile(r"^( +\d+ +[-+][\d.]+ +[\d,]+ +)[\d.]+", re.MULTILINE), r"\1TIME"),  # of a depth of a search
@@ -169,6 +177,71 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     assert runner.tries + executed
 
 
+def installed_by(extras: str) -> set[str]:
+    """Return the distributions that `pip install bitrook[extras]` installs here, in normalized form."""
+    packaging = pytest.importorskip("packaging.requirements")
+    found: set[str] = set()
+    todo = [("bitrook", extra.strip()) for extra in f"{extras},".split(",")]
+    while todo:
+        name, extra = todo.pop()
+        try:
+            requirements = importlib.metadata.requires(name) or ()
+        except importlib.metadata.PackageNotFoundError:
+            continue  # the examples fail if they need it
+        for text in requirements:
+            needed = packaging.Requirement(text)
+            key = re.sub(r"[-_.]+", "-", needed.name).lower()
+            if (needed.marker is None or needed.marker.evaluate({"extra": extra})) and key not in found:
+                found.add(key)
+                todo += [(needed.name, each) for each in ("", *needed.extras)]
+    return found
+
+
+ONLY = r"""
+import sys, doctest, importlib.metadata, re
+blocked = set(sys.argv[2].split())
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name in blocked:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Finder())
+text = open(sys.argv[1], encoding="utf-8").read()
+code = "".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+test = doctest.DocTestParser().get_doctest(code, {}, "README", None, 0)
+result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
+print(result.attempted, "examples")
+sys.exit(result.failed)
+"""
+
+
+def test_the_examples_run_after_the_readmes_installation() -> None:
+    """Run them without the modules of distributions that the README's command does not install."""
+    pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    path = ROOT / "README.md"
+    command = re.search(
+        r"<!-- run command -->\n```sh\npip install \"\.\[([\w,]+)\]\"", path.read_text(encoding="utf-8")
+    )
+    assert command is not None
+    kept = installed_by(command[1]) | {"bitrook"}
+    assert {"numpy", "pandas", "pyarrow"} <= kept and "polars" not in kept
+    modules = importlib.metadata.packages_distributions()
+    others = {
+        module
+        for module, owners in modules.items()
+        if module.isidentifier() and not kept & {re.sub(r"[-_.]+", "-", owner).lower() for owner in owners}
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", ONLY, str(path), " ".join(sorted(others))],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == 0 and re.search(r"^1\d examples$", done.stdout, re.MULTILINE), done.stdout + done.stderr
+
+
 def test_the_readme_has_the_commands_that_are_run() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert re.search(r"<!-- run command -->\n```sh\npip install [^\n]*bitrook", text)
@@ -208,5 +281,9 @@ def test_links_lead_somewhere() -> None:
     assert PAGES
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#\s]+)", FENCE.sub("", page.read_text(encoding="utf-8"))):
+            for address, path in OURS.items():
+                if re.match(address, target):
+                    assert (ROOT / re.sub(address, path, target)).exists(), f"{page.name}: {target}"
             if "://" not in target and not target.startswith("mailto:"):
+                assert page.name != "README.md", f"a package index cannot resolve {target}"
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
