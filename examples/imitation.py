@@ -1,7 +1,7 @@
 """Trains a small network to predict human moves, in a few minutes on a CPU. Requires PyTorch.
 
     python examples/imitation.py [games.pgn] [--epochs 6] [--plot curve.svg] [--save policy.pt]
-    python examples/imitation.py --toy          takes a few seconds
+    python examples/imitation.py --toy          takes half a minute
 
 1. bitrook.data reads the moves of all games into one array.
 2. Boards plays the games in parallel, one ply per call. For each position it writes the planes, the legal moves and the

@@ -242,6 +242,26 @@ def test_the_examples_run_after_the_readmes_installation() -> None:
     assert done.returncode == 0 and re.search(r"^1\d examples$", done.stdout, re.MULTILINE), done.stdout + done.stderr
 
 
+def test_the_programs_of_the_tutorial_play(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    player, play = re.findall(r"^```python\n(import bitrook\n.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "player.py").write_text(player, encoding="utf-8")
+    (tmp_path / "play.py").write_text(play, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "play.py"],
+        input="Ke2\ne4\n",
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        cwd=tmp_path,
+        timeout=120,
+        check=False,
+    )
+    assert "illegal san" in done.stdout and "I play" in done.stdout and "   a b c d e f g h" in done.stdout, done
+    assert done.stderr.strip().endswith("EOFError: EOF when reading a line"), done.stderr
+
+
 def test_the_readme_has_the_commands_that_are_run() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert re.search(r"<!-- run command -->\n```sh\npip install [^\n]*bitrook", text)
