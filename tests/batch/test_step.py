@@ -158,6 +158,32 @@ def test_raise_changes_nothing() -> None:
     assert boards.fens() == [QUIET, MATE_IN_ONE] and boards.plies.tolist() == [0, 0]
 
 
+@pytest.mark.parametrize(
+    ("index", "codec", "reason"),
+    [
+        (5000, "alphazero", "5000 is not a move of the codec alphazero: expected 0..4671"),
+        (-1, "lc0", "-1 is not a move of the codec lc0: expected 0..1857"),
+        (5, "alphazero", "5 is not a move of the codec alphazero: it leads off the board or back to its origin"),
+        (65, "maia3", "65 is not a move of the codec maia3: it leads off the board or back to its origin"),
+    ],
+)
+def test_indices_without_a_move_are_named(index: int, codec: str, reason: str) -> None:
+    boards = Boards([QUIET, MATE_IN_ONE])
+    legal = int(boards.legal_mask(codec)[0].argmax())
+    with pytest.raises(bitrook.IllegalMoveError, match=f"^illegal move on board 1: {reason}$"):
+        boards.step(np.array([legal, index]), codec)
+    assert boards.fens() == [QUIET, MATE_IN_ONE]
+    with pytest.raises(ValueError, match=reason.replace(" is not", ", is not")):
+        bitrook.batch.codec(codec).decode(boards, [legal, index])
+    assert boards.step(np.array([legal, index]), codec, illegal="terminate").reason[1] == Reason.ILLEGAL
+
+
+def test_indices_of_finished_games_are_ignored() -> None:
+    boards = Boards([QUIET, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
+    legal = int(boards.legal_mask("alphazero")[0].argmax())
+    assert boards.step(np.array([legal, 0]), "alphazero").reason.tolist() == [Reason.NONE, Reason.STALEMATE]
+
+
 def test_terminate_and_undo() -> None:
     boards = Boards([QUIET, MATE_IN_ONE])
     result = step(boards, "a1a2", "a8a1", illegal="terminate")

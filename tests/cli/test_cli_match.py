@@ -73,10 +73,10 @@ def test_errors(run, monkeypatch: pytest.MonkeyPatch) -> None:
     for words, message in [
         (["bitrook"], "expected two or more players"),
         (["bitrook", "bitrook"], "players with different names, got bitrook, bitrook: give them names with name="),
-        ([*ENGINES, "--nodes", "0"], "--nodes must be more than 0, not 0"),
-        ([*ENGINES, "--depth", "0"], "--depth must be more than 0, not 0"),
+        ([*ENGINES, "--nodes", "0"], "argument --nodes: expected a whole number of 1 or more, got '0'"),
+        ([*ENGINES, "--depth", "0"], "argument --depth: expected a whole number of 1 or more, got '0'"),
         ([*ENGINES, "--time", "0"], "--time must be more than 0, not 0.0"),
-        ([*ENGINES, "--nodes", "-5"], "expected a whole number of 0 or more, got '-5'"),
+        ([*ENGINES, "--nodes", "-5"], "expected a whole number of 1 or more, got '-5'"),
         ([*ENGINES, "--games", "3"], "games must be even"),
         ([*ENGINES, "--tc", "fast"], "expected a time control"),
         ([*ENGINES, "--draw", "1,2"], "expected 3 numbers separated by commas"),

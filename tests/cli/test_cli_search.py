@@ -48,11 +48,22 @@ def test_search_as_json(run) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["--depth", "0"], ["--time", "-1"], ["--time", "nan"], ["--multipv", "0"], ["--hash", "0"], ["--depth", "x"]],
+    [
+        ["--depth", "0"],
+        ["--nodes", "0"],
+        ["--nodes", "-5"],
+        ["--time", "-1"],
+        ["--time", "nan"],
+        ["--multipv", "0"],
+        ["--hash", "0"],
+        ["--depth", "x"],
+    ],
 )
 def test_search_refuses_wrong_limits(run, words: list[str]) -> None:
     ran = run("search", *words)
     assert ran.code == 2 and ran.err
+    if words[0] in ("--depth", "--nodes"):
+        assert f"argument {words[0]}: expected a whole number of 1 or more, got '{words[1]}'" in ran.err
 
 
 def test_bench_counts_the_same_nodes(run) -> None:

@@ -201,5 +201,5 @@ def test_messages_name_both_libraries() -> None:
         board.push(chess.Move(12, 28))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"^piece must be a bitrook\.Piece, not a chess\.Piece$"):
         board.set_piece_at(3, chess.Piece(1, True))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"^move must be a Move, not str$"):
+    with pytest.raises(TypeError, match=r"^move must be a Move, not str: use push_uci\(\) or push_san\(\) "):
         board.push("e2e4")  # type: ignore[arg-type]

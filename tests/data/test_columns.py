@@ -248,3 +248,14 @@ def test_columns_are_not_copied_without_need() -> None:
         for name in ("White", "UTCDate"):
             with pytest.raises(ValueError, match=f"the column '{name}' cannot be an array without copying"):
                 np.asarray(games.column(name), copy=False)
+
+
+def test_columns_are_sliced_like_tables() -> None:
+    games = bd.read_pgn(b"".join(b'[White "%d"]\n\n1. e4 *\n\n' % i for i in range(4)))
+    column = games.column("White")
+    assert list(column[:2]) == ["0", "1"] and list(column[1:][1:]) == ["2", "3"] and list(column[9:]) == []
+    with pytest.raises(ValueError, match="the step of a slice must be 1"):
+        column[::2]
+    for wrong in ("0", None, 1.0):
+        with pytest.raises(TypeError, match=f"a row must be an int or a slice, not {type(wrong).__name__}"):
+            column[wrong]  # type: ignore[index]

@@ -17,11 +17,16 @@ Failure not_a(const char* expected, PyObject* given, std::string_view name) {
     return fail(PyExc_TypeError, "%s must be a bitrook.%s, not a %S.%s", parameter.c_str(), shown.c_str(), module.get(),
                 shown.c_str());
   }
-  return fail(PyExc_TypeError, "%s must be %s, not %.100s", parameter.c_str(), expected, full.c_str());
+  const char* hint =
+      wanted == "a Move" && PyUnicode_Check(given)
+          ? ": use push_uci() or push_san() to play text, and Move.from_uci() or parse_san() to convert it"
+          : "";
+  return fail(PyExc_TypeError, "%s must be %s, not %.100s%s", parameter.c_str(), expected, full.c_str(), hint);
 }
 
 Failure out_of_range(PyObject* error, const char* range, PyObject* given, std::string_view name) {
-  return fail(error, "%s must be in %s: %R", std::string(name).c_str(), range, given);
+  const char* in = std::string_view(range).ends_with(" or more") ? "" : "in ";
+  return fail(error, "%s must be %s%s, not %R", std::string(name).c_str(), in, range, given);
 }
 
 bool load_index(PyObject* object, std::int64_t& value, std::string_view name) {

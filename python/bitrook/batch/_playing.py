@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._arguments import integer
-from .._core import _Boards
+from .._core import IllegalMoveError, _Boards
 from ._arrays import choice, listed, mask_of, move_words, outputs
 from ._queries import Queries
 from ._results import Playout, Step
@@ -59,10 +59,21 @@ class Playing(Queries):
         """
         how = choice("illegal", illegal, ILLEGAL)
         words = move_words(moves) if codec is None else self._decoded(moves, codec)
+        if codec is not None and illegal == "raise" and not words.all():  # 0 is an index without a move
+            self._require_moves(words, moves, codec)
         dtypes = {"rewards": np.float32, "terminated": np.bool_, "truncated": np.bool_, "reason": np.uint8}
         arrays = Step(*outputs(out, len(self), dtypes))
         self._native.step(words, how, *arrays)
         return arrays
+
+    def _require_moves(self, words: npt.NDArray[np.int16], indices: Any, codec: Any) -> None:
+        """Raise IllegalMoveError if an index has no move, unless the game on its board is over."""
+        missing = np.flatnonzero((words == 0) & ~self.is_over())
+        if missing.size:
+            board = int(missing[0])
+            raise IllegalMoveError(
+                f"illegal move on board {board}: {self._why_no_move(int(np.ravel(indices)[board]), codec)}"
+            )
 
     @property
     def final(self) -> tuple[npt.NDArray[np.int64], Self]:

@@ -110,6 +110,10 @@ class Queries:
         moves: npt.NDArray[np.int16] = found.decode(self, indices, strict=False, threads=self._native.threads())
         return moves
 
+    def _why_no_move(self, index: int, codec: Any) -> str:
+        found = _named("codec", codec) if isinstance(codec, str) else codec
+        return f"{index} {found._native.why_no_move(index)}"
+
     def legal_mask(self, codec: Any, *, packed: bool = False, out: Any = None) -> Any:
         """Return which indices of a codec are legal moves, as uint8[n, size] of zeros and ones.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain
 
 
@@ -12,6 +12,15 @@ def natural(text: str) -> int:
     if not (text.isascii() and text.replace("_", "").replace(",", "").isdigit()):
         raise argparse.ArgumentTypeError(f"expected a whole number of 0 or more, got {text!r}")
     return int(text.replace(",", ""))
+
+
+def positive(text: str) -> int:
+    try:
+        if number := natural(text):
+            return number
+    except argparse.ArgumentTypeError:
+        pass
+    raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, got {text!r}")
 
 
 def processors(text: str) -> int:
@@ -32,11 +41,16 @@ def size(text: str) -> int:
 
 
 def add_number(
-    parser: argparse._ActionsContainer, flag: str, help: str, default: int | None = None, metavar: str = "N"
+    parser: argparse._ActionsContainer,
+    flag: str,
+    help: str,
+    default: int | None = None,
+    metavar: str = "N",
+    type: Callable[[str], int] = natural,
 ) -> None:
     """Add an option that takes a whole number. Its help ends with the default unless that is None."""
     shown = "" if default is None else f" (default: {default})"
-    parser.add_argument(flag, type=natural, default=default, metavar=metavar, help=help + shown)
+    parser.add_argument(flag, type=type, default=default, metavar=metavar, help=help + shown)
 
 
 def add_position(parser: argparse.ArgumentParser, help: str, metavar: str = "FEN") -> None:

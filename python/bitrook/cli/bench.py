@@ -8,7 +8,7 @@ import time
 from .. import Board
 from .._progress import Display
 from ..search import Search, TranspositionTable
-from .arguments import add_hash, add_json_or_quiet, add_number, add_threads
+from .arguments import add_hash, add_json_or_quiet, add_number, add_threads, positive
 from .terminal import Terminal, print_json, speed
 
 USAGE = "bitrook bench [--depth N] [--threads N] [--hash MB] [--json | -q]"
@@ -33,7 +33,7 @@ POSITIONS = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_number(parser, "--depth", "search depth in plies", 10)
+    add_number(parser, "--depth", "search depth in plies", 10, type=positive)
     add_threads(parser)
     add_hash(parser)
     add_json_or_quiet(parser, "the number of nodes")

@@ -10,14 +10,14 @@ from contextlib import contextmanager
 
 from .._players import Player, parse
 from ..engine import Limit
-from .arguments import add_number, processors, seconds
+from .arguments import add_number, positive, processors, seconds
 
 
 def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engine", metavar="COMMAND", help="the engine (default: bitrook)")
     parser.add_argument("--network", metavar="FILE", help="the network with which bitrook's own search evaluates")
-    add_number(parser, "--nodes", "search N nodes for each position (default: 100000)")
-    add_number(parser, "--depth", "search N plies deep")
+    add_number(parser, "--nodes", "search N nodes for each position (default: 100000)", type=positive)
+    add_number(parser, "--depth", "search N plies deep", type=positive)
     parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each position")
     parser.add_argument(
         "--workers",

@@ -12,7 +12,7 @@ from typing import Any
 from .. import match
 from ..match import Adjudication, Standings
 from ..syzygy import Tablebase
-from .arguments import add_json, add_number, natural, seconds
+from .arguments import add_json, add_number, natural, positive, seconds
 from .engines import limit_of, players_of
 from .terminal import Terminal, print_json, print_warning, printable
 
@@ -52,8 +52,8 @@ def _numbers(count: int) -> Any:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("engines", nargs="+", metavar="ENGINE", help="two or more engines")
     parser.add_argument("--tc", metavar="CONTROL", help="time control such as 10+0.1 or 40/60+0.5 (default: 10+0.1)")
-    add_number(parser, "--nodes", "search N nodes for each move")
-    add_number(parser, "--depth", "search N plies deep")
+    add_number(parser, "--nodes", "search N nodes for each move", type=positive)
+    add_number(parser, "--depth", "search N plies deep", type=positive)
     parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each move")
     parser.add_argument("--ponder", action="store_true", help="let engines think on their opponents' time")
     parser.add_argument("--chess960", action="store_true", help="play Chess960, by default from random positions")

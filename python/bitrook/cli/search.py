@@ -8,7 +8,16 @@ from typing import Any
 from .. import Board
 from ..nnue._network import network_of
 from ..search import Line, Result, Search, TranspositionTable
-from .arguments import add_hash, add_json_or_quiet, add_network, add_number, add_position, add_threads, seconds
+from .arguments import (
+    add_hash,
+    add_json_or_quiet,
+    add_network,
+    add_number,
+    add_position,
+    add_threads,
+    positive,
+    seconds,
+)
 from .position import board_of
 from .terminal import Terminal, print_json
 
@@ -28,8 +37,8 @@ _DEFAULT_SECONDS = 5.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position(parser, "the position (default: startpos)")
-    add_number(parser, "--depth", "search N plies deep")
-    add_number(parser, "--nodes", "stop after N nodes")
+    add_number(parser, "--depth", "search N plies deep", type=positive)
+    add_number(parser, "--nodes", "stop after N nodes", type=positive)
     parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long")
     add_number(parser, "--multipv", "number of lines to print", 1)
     add_threads(parser)

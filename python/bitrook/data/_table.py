@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
@@ -54,7 +55,10 @@ class Column:
     def __len__(self) -> int:
         return len(self._table)
 
-    def __getitem__(self, row: int) -> Any:
+    def __getitem__(self, row: int | slice) -> Any:
+        """Return the value of a row, or for a slice a column with some of the rows, without copying."""
+        if isinstance(row, slice):
+            return Column(self._table[row], self._name)
         return self._table._value(self._index, row)
 
     def __iter__(self) -> Iterator[Any]:
@@ -135,6 +139,10 @@ class Table(Tabular):
         raise KeyError(f"no column {name!r}; the columns are {', '.join(self.schema)}")
 
     def _row(self, row: int) -> int:
+        try:
+            row = operator.index(row)
+        except TypeError:
+            raise TypeError(f"a row must be an int or a slice, not {type(row).__name__}") from None
         index = row + self._count if row < 0 else row
         if not 0 <= index < self._count:
             raise IndexError(f"row {row} is out of range: the table has {self._count} rows")

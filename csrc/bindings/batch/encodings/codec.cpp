@@ -105,6 +105,13 @@ void encode(const CodecObject& c, const SourceObject& boards, const py::object& 
   });
 }
 
+// The reason why an index has no move.
+std::string why_no_move(const CodecObject& c, std::uint64_t index) {
+  const std::string reason = index < c.codec->size() ? "it leads off the board or back to its origin"
+                                                     : "expected 0.." + std::to_string(c.codec->size() - 1);
+  return "is not a move of the codec " + std::string(c.codec->name()) + ": " + reason;
+}
+
 void decode(const CodecObject& c, const SourceObject& boards, const py::object& indices, unsigned item_size,
             const py::object& offsets, const py::object& out, bool strict, unsigned threads) {
   with_integer(item_size, [&](auto zero) {
@@ -123,8 +130,8 @@ void decode(const CodecObject& c, const SourceObject& boards, const py::object& 
           return !m.is_null() || !strict;
         },
         [&](std::size_t k) {
-          return "indices[" + std::to_string(k) + "], " + std::to_string(numbers[k]) + ", is not a move of the codec " +
-                 std::string(c.codec->name()) + ", which has " + std::to_string(c.codec->size()) + " moves";
+          return "indices[" + std::to_string(k) + "], " + std::to_string(numbers[k]) + ", " +
+                 why_no_move(c, std::uint64_t(numbers[k]));
         });
   });
 }
@@ -181,6 +188,8 @@ py::object decode_index(const CodecObject& c, const py::object& board, std::int6
   return m.is_null() ? py::none() : steal(to_python(m));
 }
 
+std::string why_no_move_of(const CodecObject& c, std::int64_t index) { return why_no_move(c, std::uint64_t(index)); }
+
 bool legal_mask_of(const CodecObject& c, const py::object& board, const py::object& out) {
   if (!is_board(board.ptr())) return false;
   const PlainOutput output(out.ptr(), 'B', {c.codec->size()});
@@ -221,6 +230,7 @@ void define_batch_codecs(py::module_& m) {
       bound<"encode_move(board, move)", encode_move>(),
       bound<"encode_moves(board, moves, out)", encode_moves>(),
       bound<"decode_index(board, index)", decode_index>(),
+      bound<"why_no_move(index)", why_no_move_of>(),
       bound<"legal_mask_of(board, out)", legal_mask_of>(),
   });
   codec.build(m);
