@@ -154,3 +154,11 @@ def test_steps_prints_every_operation_innermost_first(run) -> None:
     assert run("bitboard", text, "--steps", "--as", "hex").out == words
     assert run("bitboard", text, "--steps").out == run("bitboard", *steps).out
     assert run("bitboard", "e4", "--steps").out == run("bitboard", "e4").out
+
+
+def test_lsb_msb_and_count_are_numbers(run) -> None:
+    texts = ["lsb(white)", "msb({c4 e7})", "count(occupied)", "1 << lsb(black)", "lsb({c4 e7}) + 1"]
+    assert run("bitboard", *texts, "--as", "int").out.split() == ["0", "52", "32", str(1 << 48), "27"]
+    for name in ("lsb", "msb"):
+        ran = run("bitboard", f"white & {name}(none)")
+        assert ran.code == 2 and f"{name} takes a set that is not empty" in ran.err

@@ -14,7 +14,7 @@ import pytest
 from browser import CHROMIUM, dump
 
 from bitrook import Board, explorer
-from bitrook.cli.expression import evaluate
+from bitrook.cli.expression import FUNCTIONS, evaluate
 
 pytestmark = [
     pytest.mark.slow,
@@ -102,7 +102,7 @@ def random_expression(rng: random.Random, depth: int = 3) -> str:
             f"-{sub[0]}",
             f"({sub[0]}) {rng.choice(['<<', '>>'])} {rng.randrange(70)}",
             f"{rng.choice('rook bishop queen'.split())}({sub[0]}, {sub[1]})",
-            f"{rng.choice('knight king white_pawn black_pawn attacks moves white_attackers north south_west flip_vertical flip_diagonal flip_anti_diagonal flip_horizontal first last'.split())}({sub[0]})",
+            f"{rng.choice('knight king white_pawn black_pawn attacks moves white_attackers north south_west flip_vertical flip_diagonal flip_anti_diagonal flip_horizontal first last count'.split())}({sub[0]})",
         ]
     )
 
@@ -192,6 +192,69 @@ cell(0).focus(); key("ArrowUp", cell(0)); seen.focus = document.activeElement.ge
 key("Enter", document.activeElement); seen.entered = bitrook.state.square;
 return seen;
 """
+
+
+TOUR = """
+const $ = (id) => document.getElementById(id), cell = (s) => $("board").querySelector(`[data-s="${s}"]`);
+const fire = (target, name, options = {}) => target.dispatchEvent(new (name.startsWith("key") ? KeyboardEvent : MouseEvent)(name, {bubbles: true, ...options}));
+const seen = {hidden: $("tour").hidden, steps: []};
+fire($("tour-start"), "click");
+for (let i = 1; i <= 8; i++) {
+  const word = document.querySelector(".card")?.dataset.word ?? "";
+  seen.steps.push([$("tour-title").textContent, state.tab, $("tour-text").textContent.length > 100, word, $("expression-error").textContent]);
+  if (i < 8) fire($("tour-next"), "click");
+}
+seen.links = $("tour-link").href; seen.address = location.hash; seen.next = $("tour-next").disabled;
+fire(cell(35), "click"); seen.targets = document.querySelectorAll("#board .mark").length;
+fire(cell(43), "click"); seen.clicked = $("fen").value;
+seen.toggled = document.querySelector("#panel h2").textContent;
+cell(48).focus(); fire(cell(48), "keydown", {key: "Enter"}); fire(cell(33), "keydown", {key: "Enter"});  // a7 cannot go to b5
+seen.illegal = $("fen").value;
+fire($("reset"), "click"); fire($("tour-end"), "click");
+seen.end = [$("tour").hidden, document.activeElement.id, $("fen").value];
+$("fen").value = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"; $("fen-form").dispatchEvent(new Event("submit", {cancelable: true}));
+cell(48).focus(); fire(cell(48), "keydown", {key: "Enter"}); fire(cell(56), "keydown", {key: "Enter"});
+seen.promoted = $("fen").value;
+fire(document.querySelector("[data-tab=words]"), "click");
+seen.digits = [...document.querySelector(".digits").children].map((span) => span.textContent).join("");
+seen.notes = [...$("layout").options].map(({value}) => { $("layout").value = value; fire($("layout"), "change"); $("layout").dispatchEvent(new Event("change")); return $("layout-note").textContent; });
+seen.names = [$("names").textContent, $("functions").textContent];
+return seen;
+"""
+
+
+def test_tour_and_moves_on_the_board(tmp_path: Path) -> None:
+    seen = results_of(explorer.page(KIWIPETE), TOUR, None, tmp_path)
+    titles, tabs, texts, words, errors = zip(*seen["steps"], strict=True)
+    assert [title[:6] for title in titles] == [f"{i} of 8" for i in range(1, 9)] and len(set(titles)) == 8
+    assert seen["hidden"] and all(texts) and not any(errors) and "" not in words
+    assert tabs == ("words", *["expression"] * 3, "words", "expression", "attacks", "moves")
+    assert seen["links"].endswith("bitboards.html#7-layouts") and seen["address"].endswith("&tour=8") and seen["next"]
+    after = "r3k2r/p1ppqpb1/bn1Ppnp1/4N3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1"
+    assert seen["targets"] == 2 and seen["clicked"] == after == seen["illegal"]  # d5-d6
+    assert seen["toggled"] == "What d5d6 toggled"
+    assert seen["end"] == [True, "tour-start", KIWIPETE]
+    assert seen["promoted"] == "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"
+    rows = ["8", "7", "6", "5", "4", "3", "2", "1", ""]
+    grid = dict(zip(rows, re.findall(r"\d[01]{8}|abcdefgh", seen["digits"]), strict=True))
+    assert grid["8"] == "810000000" and grid["1"] == "100001000" and grid[""] == "abcdefgh"  # White's queen and king
+    assert len(set(seen["notes"])) == 4 and all(len(note) > 50 for note in seen["notes"])
+    names, functions = seen["names"]
+    board = Board(KIWIPETE)
+    for name in names.removeprefix("names: ").split():
+        assert evaluate(name, board).word >= 0
+    assert set(functions.removeprefix("functions: ").replace("()", "").split()) == set(FUNCTIONS)
+
+
+def test_links_of_the_tour_are_headings_of_the_page_on_bitboards() -> None:
+    folder = Path(explorer.__file__).parent
+    sections = re.findall(r'section: "([\w-]+)"', (folder / "page.js").read_text(encoding="utf-8"))
+    page = Path(__file__).parents[2] / "docs" / "bitboards.md"
+    if not page.is_file():
+        pytest.skip("an installed package is tested, without the documentation")
+    headings = re.findall(r"^## (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    slugs = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+    assert len(sections) == 8 and set(sections) <= slugs
 
 
 def test_interactions(tmp_path: Path) -> None:

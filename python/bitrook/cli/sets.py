@@ -105,6 +105,12 @@ def _one(word: int) -> int:
     return bitrook.msb(word)
 
 
+def _index(name: str, scan: Callable[[int], int], word: int) -> int:
+    if not word:
+        raise ValueError(f"{name} takes a set that is not empty")
+    return scan(word)
+
+
 FUNCTIONS: dict[str, Function] = {
     "knight": _each(bitrook.BB_KNIGHT_ATTACKS.__getitem__),
     "king": _each(bitrook.BB_KING_ATTACKS.__getitem__),
@@ -133,4 +139,7 @@ FUNCTIONS: dict[str, Function] = {
     "flip_anti_diagonal": _word(bitrook.flip_anti_diagonal),
     "first": _word(lambda word: word & -word),
     "last": _word(lambda word: 1 << bitrook.msb(word) if word else 0),
+    "lsb": _word(lambda word: _index("lsb", bitrook.lsb, word)),
+    "msb": _word(lambda word: _index("msb", bitrook.msb, word)),
+    "count": _word(int.bit_count),
 }

@@ -55,13 +55,18 @@ const Drawing = (chess, state) => {
     return `${nameOf(s)}, ${c ? `${chess.colorOf(c) === "w" ? "white" : "black"} ${chess.typeOf(c)}` : "empty"}`;
   };
 
-  // The 64 digits and the hexadecimal digits of a word; each knows its squares.
+  // The 64 digits of a word as the board is seen, with the ranks and files at the sides, and its hexadecimal digits.
   const drawDigits = (word) => {
-    const made = element("div", {class: "mono digits", "aria-label": "binary " + digits(word)});
-    [...digits(word)].forEach((digit, i) => {
-      if (i && i % 8 === 0) made.append(i % 32 === 0 ? element("br") : " ");
-      made.append(element("span", {"data-s": 63 - i, class: digit === "1" ? "one" : ""}, digit));
-    });
+    const made = element("div", {class: "mono digits", role: "img", "aria-label": "binary " + digits(word)});
+    const order = state.flipped ? [0, 1, 2, 3, 4, 5, 6, 7] : [7, 6, 5, 4, 3, 2, 1, 0], files = [...order].reverse();
+    for (const rank of order) {
+      made.append(element("span", {class: "label"}, String(rank + 1)));
+      for (const file of files) {
+        const s = 8 * rank + file, digit = has(word, s) ? "1" : "0";
+        made.append(element("span", {"data-s": s, class: digit === "1" ? "one" : "zero"}, digit));
+      }
+    }
+    made.append(element("span", {class: "label"}), ...files.map((file) => element("span", {class: "label"}, "abcdefgh"[file])));
     return made;
   };
   const drawHex = (word) => {

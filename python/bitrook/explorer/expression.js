@@ -70,6 +70,10 @@ const Expressions = (chess) => {
   const leaper = (type, color = WHITE) => [[1], each((_, s) => chess.attacksOf(type, color, s, 0n))];
   const shift = (files, ranks) => [[1], each((_, s) => chess.leaps(s, [[files, ranks]]))];
   const moved = (to) => [[1], each((_, s) => bit(to(s)))];
+  const index = (name, place) => [[1], (_, word) => {
+    if (word === 0n) throw new Error(`${name} takes a set that is not empty`);
+    return BigInt(squaresOf(word).at(place));
+  }];
   const pair = (of) => [[2], (_, a, b) => {
     const single = [a, b].map((word) => {
       if (count(word) !== 1) throw new Error(`between and line take sets of a single square: 0x${word.toString(16)}`);
@@ -92,9 +96,14 @@ const Expressions = (chess) => {
     flip_diagonal: moved((s) => (s & 7) << 3 | s >> 3), flip_anti_diagonal: moved((s) => 63 - ((s & 7) << 3 | s >> 3)),
     first: [[1], (_, word) => word & wrap(-word)],
     last: [[1], (_, word) => word === 0n ? 0n : bit(squaresOf(word).at(-1))],
+    lsb: index("lsb", 0), msb: index("msb", -1), count: [[1], (_, word) => BigInt(count(word))],
   };
+  const NUMBERS = ["lsb", "msb", "count"];  // the functions whose results are numbers rather than sets
+  const NAMES = [...Object.keys(COLORS), ...chess.TYPES.map((type) => type + "s"), "white_pawns", "black_rooks", "occupied", "empty",
+                 "us", "them", "checkers", "pinned", "castling_rights", "en_passant", "promoted", ...Object.keys(FIXED)];
 
-  // --- The parser. A term is {text, word, operator, parts}.
+  // --- The parser. A term is {text, word, operator, parts}, and for a call also {name, of}: the function, and its first
+  // argument.
 
   // Returns the term of an expression, or throws an ExpressionError.
   const evaluate = (text, p) => {
@@ -138,7 +147,8 @@ const Expressions = (chess) => {
       } else if (/^\d/.test(token)) {
         term.word = number(token, start);
       } else if (/^[a-z]/i.test(token)) {
-        term.word = named(token, start);
+        [term.word, term.of] = named(token, start);
+        if (term.of !== undefined) term.name = token.toLowerCase();
       } else {
         at--;
         fail(token ? `expected a set, not "${token}"` : "expected a set");
@@ -172,12 +182,12 @@ const Expressions = (chess) => {
         const [arities, of] = known;
         if (!arities.includes(words.length)) fail(`${name} takes ${arities.join(" or ")} argument${arities.join() === "1" ? "" : "s"}`, start);
         try {
-          return of(p, ...words);
+          return [of(p, ...words), words[0]];
         } catch (error) {
           throw new ExpressionError(error.message, start);
         }
       }
-      return namedSet(p, name) ?? fail(`no set is named "${name}"`, start);
+      return [namedSet(p, name) ?? fail(`no set is named "${name}"`, start)];
     };
 
     const term = binary(0);
@@ -202,5 +212,5 @@ const Expressions = (chess) => {
   // The operands and results of a term, innermost first: what to show step by step.
   const stepsOf = (term) => [...term.parts.flatMap(stepsOf), term];
 
-  return {evaluate, stepsOf, namedSet, FUNCTIONS, ExpressionError};
+  return {evaluate, stepsOf, namedSet, FUNCTIONS, NUMBERS, NAMES, ExpressionError};
 };

@@ -10,12 +10,54 @@
   // --- State. `ply` is the place in the game; `position` differs from it after an edit.
 
   const state = {ply: DATA.ply, position: null, flipped: false, tab: "words", layout: "dense", square: -1, move: "", tool: "",
-                 carried: -1, expression: $("expression").value};
+                 carried: -1, expression: $("expression").value, played: null, tour: 0};
   const plies = DATA.plies;  // [{fen, san, uci}], the first one without a move
   const positions = [];
   const at = (ply) => positions[ply] ??= chess.parseFen(plies[ply].fen);
   const isEdited = () => chess.fenOf(state.position) !== chess.fenOf(at(state.ply));
   const {element, drawBoard, drawProduct, describe, card, cards, heading, paragraph, code, table} = Drawing(chess, state);
+
+  // What each layout is for.
+  const LAYOUTS = {
+    dense: "Two sets by color and six by type. One cache line, and a move changes two words for each piece that moves: bitrook's own layout, often called a denser board.",
+    classical: "Twelve named sets and three unions. Easy to read, and each piece is one load, but a piece that is not known in advance takes a branch.",
+    indexed: "One array with the piece as index, often called pieceBB. No branches to make a move, but sixteen words to copy.",
+    quad: "Four words, whose bits on a square are the binary digits of the piece there. The smallest, for storing and comparing positions.",
+  };
+
+  // --- The tour follows the page "Bitboards" of the documentation. `show` returns what a step changes.
+
+  const firstSquare = (types) => state.position.board.findIndex((piece) => piece && types.includes(chess.typeOf(piece)));
+  const TOUR = [
+    {title: "A board as a word", section: "1-words", show: () => ({tab: "words", layout: "dense", square: -1}),
+     text: "A bitboard is a 64-bit word with one bit per square. This position is eight of them: one set for each color, and one for each type of piece. Point at a card, and its squares light up on the board."},
+    {title: "Squares and bits", section: "2-mapping", show: () => ({tab: "expression", expression: "{a1, h1, a8, e4}"}),
+     text: "a1 is bit 0, h1 bit 7, a2 bit 8 and h8 bit 63. Point at a square of the board: its number, its digit and its hexadecimal digit light up. The digits below each set are drawn as the board is seen."},
+    {title: "AND, OR and XOR", section: "3-sets", show: () => ({tab: "expression", expression: "white & pawns | black & ~pawns ^ center"}),
+     text: "One instruction works on all squares at once: & is the intersection, | the union, ^ the difference in either direction, ~ the complement. Each step of the expression has its own card. Change the expression!"},
+    {title: "The first and the last bit", section: "4-the-first-bit", show: () => ({tab: "expression", expression: "lsb(black)"}),
+     text: "To loop over a set, take its first square (least significant bit, LSB) and clear it: b & (b - 1). Processors have an instruction for the index; without it, a De Bruijn multiplication does the same, as shown below the cards. Try msb(black) and count(black)."},
+    {title: "Layouts", section: "7-layouts", show: () => ({tab: "words", layout: "classical"}),
+     text: "The same position as twelve named sets and their unions. Choose another layout in the menu: each has a line on what it is for. Dense, classical, indexed and quad hold the same pieces."},
+    {title: "The attacks of a lone piece", section: "6-tables", show: () => ({tab: "expression", expression: "knight(d4) | king(g7)"}),
+     text: "What a knight, a king or a pawn attacks depends only on its square: 64 words in a table, one load. Other pieces do not matter until you remove your own with & ~us."},
+    {title: "Sliders by magic multiplication", section: "8-sliders", show: () => {
+      const square = firstSquare(["rook", "bishop", "queen"]);
+      return square >= 0 ? {tab: "attacks", square} : {tab: "expression", expression: "rook(d4, occupied)"};
+    },
+     text: "Rooks, bishops and queens are blocked by other pieces. Keep the blockers on the relevant squares, pack them into an index, by PEXT or by a multiplication with a magic number, and load the attacks. Click another slider."},
+    {title: "Make and unmake", section: "7-layouts", show: () => {
+      const move = chess.legalMoves(state.position)[0];
+      return {tab: "moves", layout: "dense", square: -1, move: move ? chess.uciOf(move) : ""};
+    },
+     text: "A move changes a word by an XOR with a mask, and the same XOR takes it back. The Zobrist key changes in the same way. Click a piece and then its target to play a move; Reset takes you back."},
+  ];
+  const BITBOARDS = "https://bitrook.github.io/bitrook/bitboards.html#";
+  const goToStep = (step) => {
+    const tour = Math.max(0, Math.min(step, TOUR.length));
+    change({...(tour ? {move: "", played: null, ...TOUR[tour - 1].show()} : {}), tour});
+    if (tour) $("expression").value = state.expression;
+  };
 
   // --- Panels. Each returns the elements of its tab.
 
@@ -56,6 +98,7 @@
 
   const moves = () => {
     const p = state.position;
+    if (state.played && !state.move) return [heading(`What ${state.played.uci} toggled`), ...toggled(state.played.before, p), ...choices(p)];
     if (!isEdited() && state.ply > 0 && !state.move) {
       const played = plies[state.ply];
       return [heading(`What ${played.san} toggled`), ...toggled(at(state.ply - 1), p), ...choices(p)];
@@ -63,7 +106,7 @@
     const chosen = chess.legalMoves(p).find((m) => chess.uciOf(m) === state.move);
     if (!chosen) return choices(p);
     const after = chess.play(p, chosen), button = element("button", {id: "play"}, "Play this move");
-    button.onclick = () => setPosition(after);
+    button.onclick = () => play(chosen);
     return [heading(`What ${state.move} would toggle`), ...toggled(p, after), paragraph(button), ...choices(p)];
   };
   const choices = (p) => {
@@ -72,8 +115,9 @@
       button.onclick = () => change({move: uci});
       return button;
     }));
-    return [heading(`${list.children.length} legal moves`), list];
+    return [heading(`${list.children.length} legal moves`), paragraph("Click a piece on the board and then its target to play a move, or choose one:"), list];
   };
+  const targetsOf = (p, s) => chess.legalMoves(p).filter((m) => m.from === s).reduce((set, m) => set | 1n << BigInt(m.to), 0n);
   const toggled = (before, after) => {
     const {words, key} = chess.toggles(before, after, state.layout);
     const rights = (p) => chess.fenOf(p).split(" ")[2], ep = (p) => p.ep < 0 ? "-" : nameOf(p.ep);
@@ -100,7 +144,12 @@
     try {
       const steps = expressions.stepsOf(expressions.evaluate(state.expression, state.position));
       const seen = new Set(), shown = steps.filter(({text}) => !seen.has(text) && seen.add(text));
-      return [cards(...shown.map(({text, word}, i) => card(text, word, i === shown.length - 1 ? "result" : "")))];
+      const note = ({name, word, text}) => !expressions.NUMBERS.includes(name) ? "" : name === "count" ? `the number ${word}`
+        : `the number ${word}, which is the square ${nameOf(Number(word))}`;
+      const last = shown.at(-1), notes = shown.map((term) => [note(term), term === last ? "result" : ""].filter(Boolean).join(" · "));
+      const argument = expressions.NUMBERS.includes(last.name) ? [card("b", last.of, `what ${last.name} is called with`)] : [];
+      return [cards(...argument, ...shown.map(({text, word}, i) => card(text, word, notes[i]))),
+              ...["lsb", "first"].includes(last.name) ? scan(last.of) : []];
     } catch (error) {
       const at = error.at ?? 0;
       $("expression-error").textContent = `${state.expression}\n${" ".repeat(at)}^\n${error.message} at column ${at + 1}`;
@@ -114,8 +163,9 @@
 
   const draw = () => {
     const p = state.position, focused = document.activeElement?.closest?.("#board [data-s]");
-    const checkers = chess.checkersOf(p), marks = state.square >= 0 && state.tab === "attacks" && p.board[state.square]
-      ? chess.attacksOf(chess.typeOf(p.board[state.square]), chess.colorOf(p.board[state.square]), state.square, chess.occupiedOf(p)) : 0n;
+    const checkers = chess.checkersOf(p), piece = state.square >= 0 ? p.board[state.square] : "";
+    const marks = piece && state.tab === "attacks" ? chess.attacksOf(chess.typeOf(piece), chess.colorOf(piece), state.square, chess.occupiedOf(p))
+      : piece && state.tab === "moves" ? targetsOf(p, state.square) : 0n;
     $("board").replaceChildren(drawBoard({pieces: p.board, marks, check: checkers === 0n ? -1 : chess.kingOf(p, p.turn), chosen: state.square,
                                           label: "Position", main: true}));
     if (focused) $("board").querySelector(`[data-s="${Math.max(state.square, 0)}"]`)?.focus();
@@ -128,6 +178,18 @@
     for (const button of $("tabs").querySelectorAll("[role=tab]")) button.setAttribute("aria-selected", String(button.dataset.tab === state.tab));
     $("layout-label").hidden = !["words", "moves"].includes(state.tab);
     $("layout").value = state.layout;
+    $("layout-note").hidden = $("layout-label").hidden;
+    $("layout-note").textContent = LAYOUTS[state.layout];
+    $("tour").hidden = !state.tour;
+    $("tour-start").setAttribute("aria-expanded", String(state.tour > 0));
+    if (state.tour) {
+      const {title, text, section} = TOUR[state.tour - 1];
+      $("tour-title").textContent = `${state.tour} of ${TOUR.length}: ${title}`;
+      $("tour-text").textContent = text;
+      $("tour-link").href = BITBOARDS + section;
+      $("tour-back").disabled = state.tour === 1;
+      $("tour-next").disabled = state.tour === TOUR.length;
+    }
     $("expression-form").hidden = state.tab !== "expression";
     [...$("moves").children].forEach((button, i) => button.classList.toggle("on", i === state.ply && !isEdited()));
     $("panel").replaceChildren(...PANELS[state.tab]());
@@ -138,8 +200,9 @@
     Object.assign(state, changes);
     draw();
   };
-  const setPosition = (position) => change({position: chess.cleanRights(position), move: "", carried: -1});
-  const goTo = (ply) => change({ply: Math.max(0, Math.min(ply, plies.length - 1)), position: at(Math.max(0, Math.min(ply, plies.length - 1))), move: ""});
+  const setPosition = (position) => change({position: chess.cleanRights(position), move: "", carried: -1, played: null});
+  const play = (move) => change({position: chess.play(state.position, move), move: "", square: move.to, played: {before: state.position, uci: chess.uciOf(move)}});
+  const goTo = (ply) => change({ply: Math.max(0, Math.min(ply, plies.length - 1)), position: at(Math.max(0, Math.min(ply, plies.length - 1))), move: "", played: null});
 
   // --- The address: what differs from the beginning, so that a link shows the same view.
 
@@ -153,6 +216,7 @@
     if (state.square >= 0) parts.set("square", nameOf(state.square));
     if (state.move) parts.set("move", state.move);
     if (state.tab === "expression") parts.set("expression", state.expression);
+    if (state.tour) parts.set("tour", state.tour);
     try {
       history.replaceState(null, "", "#" + parts);
     } catch {
@@ -172,12 +236,15 @@
     state.square = chess.squareOf(parts.get("square") ?? "");
     state.move = /^[a-h][1-8][a-h][1-8][nbrq]?$/.test(parts.get("move")) ? parts.get("move") : "";
     state.expression = $("expression").value = (parts.get("expression") ?? $("expression").value).slice(0, 4096);
+    state.tour = number("tour", TOUR.length, 0);
+    state.played = null;
     if (parts.has("fen")) showFen(parts.get("fen"));
     draw();
   };
   const showFen = (text) => {
     try {
       state.position = chess.parseFen(text);
+      state.played = null;
       $("message").textContent = "";
       return true;
     } catch (error) {
@@ -190,7 +257,11 @@
 
   const clicked = (s) => {
     const {position: p, tool} = state;
-    if (tool === "") return change({square: s});
+    if (tool === "") {
+      // Under-promotions are in the list of moves; a click promotes to a queen.
+      const move = state.tab === "moves" && chess.legalMoves(p).filter((m) => m.from === state.square && m.to === s).sort((a, b) => "qrbn".indexOf(chess.uciOf(a)[4]) - "qrbn".indexOf(chess.uciOf(b)[4]))[0];
+      return move ? play(move) : change({square: s, move: ""});
+    }
     const board = [...p.board];
     if (tool === "move") {
       if (state.carried < 0) return change({square: s, carried: board[s] ? s : -1});
@@ -259,6 +330,15 @@
     on("edit", "click", () => change({tool: state.tool ? "" : "move", carried: -1}));
     on("reset", "click", () => goTo(state.ply));
     on("link", "click", () => navigator.clipboard?.writeText(location.href).catch(() => {}));
+    on("tour-start", "click", () => goToStep(state.tour ? 0 : 1));
+    on("tour-back", "click", () => goToStep(state.tour - 1));
+    on("tour-next", "click", () => goToStep(state.tour + 1));
+    on("tour-end", "click", () => {
+      goToStep(0);
+      $("tour-start").focus();
+    });
+    $("names").textContent = "names: " + expressions.NAMES.join(" ");
+    $("functions").textContent = "functions: " + Object.keys(expressions.FUNCTIONS).map((name) => name + "()").join(" ");
     on("layout", "change", (event) => change({layout: event.target.value}));
     on("fen-form", "submit", (event) => {
       event.preventDefault();
