@@ -126,7 +126,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (choice & 8) options.limits.comment = 8;
   if (choice & 16) options.limits.nags = options.limits.tags = options.limits.errors = 2;
   if (choice & 32) options.limits.tag = 10;
-  if (choice & 64) options.reads_other_variants = true;
+  if (choice & 64) options.ignores_parentheses = true;
   const std::string_view text = bytes.rest();
   compare<true>(text, pieces, options);
   compare<false>(text, pieces, options);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import subprocess
@@ -164,3 +165,34 @@ def test_unknown_names_are_warnings(run, lichess: Path) -> None:
     assert ran.code == 0 and ran.err == f"{warning} 'san'\n{warning} 'Foo'\n"
     ran = run("pgn", "filter", str(lichess), "--where", "Opening == x", "--where", "Whit is null")
     assert ran.code == 0 and ran.err.count(warning) == 1 and "(did you mean White?)" in ran.err
+
+
+def test_a_game_of_another_variant(run, tmp_path: Path) -> None:
+    """Its rules are not known: it is a game with an error and without moves, whatever the command."""
+    path, output = tmp_path / "games.pgn", tmp_path / "out"
+    other = '[White "Ann"]\n[Variant "Losers"]\n\n1. e4 {c} e5 2. Bc4 Qh4 3. Bxf7+ 1-0\n\n'
+    path.write_text(f'{other}[White "Bob"]\n\n1. d4 d5 0-1\n')
+    reason = "unsupported variant 'Losers'"
+
+    ran = run("pgn", "check", str(path))
+    assert ran.code == 1 and ran.out == f"{path}:2:11: {reason}\n" and ran.err == "2 games, 1 error\n"
+    ran = run("pgn", "stats", str(path), "--json")
+    facts = json.loads(ran.out)
+    assert facts["games"] == 2 and facts["games_with_errors"] == 1 and reason in ran.err
+    assert facts["moves"]["max"] == 1 and facts["moves"]["min"] == 0
+    assert facts["results"] == {"1-0": 1, "1/2-1/2": 0, "0-1": 1, "*": 0}
+    assert run("pgn", "count", str(path)).out == "2\n"
+    assert run("pgn", "count", str(path), "--skip-errors").out == "1\n"
+    assert run("pgn", "count", str(path), "--where", "ply_count > 0").out == "1\n"
+    ran = run("pgn", "filter", str(path), "--where", "White == Ann")
+    assert ran.out == other and reason in ran.err
+    ran = run(
+        "pgn", "convert", str(path), "-o", str(output), "--format", "jsonl", "--columns", "White,ply_count,moves,result"
+    )
+    rows = [json.loads(line) for line in output.read_text().splitlines()]
+    assert ran.code == 0 and reason in ran.err
+    assert rows == [
+        {"White": "Ann", "ply_count": 0, "moves": [], "result": 1},
+        {"White": "Bob", "ply_count": 2, "moves": ["d2d4", "d7d5"], "result": -1},
+    ]
+    assert "Ann" in run("pgn", "head", str(path), "--columns", "White,ply_count").out.splitlines()[1]

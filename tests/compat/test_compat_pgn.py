@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import chess.pgn
 import pytest
 
 import bitrook
@@ -68,3 +69,33 @@ def test_on_the_command_line(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "bitrook.compat", *options, str(script)]
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
         assert done.stdout.strip() == module
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "errors"),
+    [
+        ("((( 1. c4 *", "c2c4", 0),
+        ("1. e4 (1. d4))) !? {a} *", "e2e4", 0),
+        ("1. e4 e5 ) 2. Nf3 *", "e2e4 e7e5", 1),
+        ("1. e4 (1. d4)) (1. c4) *", "e2e4", 1),
+        ("( 1. d4 d5 ) 1. e4 e5 *", "d2d4 d7d5", 1),
+        ("( 1. d4 ) *", "d2d4", 1),
+    ],
+)
+def test_superfluous_parentheses(text: str, moves: str, errors: int) -> None:
+    """They are ignored as in python-chess if no moves depend on them; bitrook alone reports all of them."""
+    assert bitrook.pgn.read_game(io.StringIO(text)).errors
+    with bitrook.compat.standing_in():
+        for handle in (io.StringIO(text), io.BytesIO(text.encode())):
+            game = bitrook.pgn.read_game(handle)
+            assert " ".join(move.uci() for move in game.mainline_moves()) == moves and len(game.errors) == errors
+        if not errors:
+            assert str(game) == str(original_game(text))
+        two = io.StringIO(f"{text}\n\n1. e4 *\n")
+        assert bitrook.pgn.skip_game(two) and two.tell() == len(text) + 2
+
+
+def original_game(text: str) -> chess.pgn.Game:
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None
+    return game

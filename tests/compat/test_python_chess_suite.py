@@ -21,8 +21,6 @@ from python_chess_source import RELEASE, give_up, unpack
 pytestmark = pytest.mark.slow
 
 TESTS = 289
-# Tests of files that are not PGN, in which python-chess finds no error: brackets without a variation.
-REPORTED = {"PgnTestCase.test_variation_stack"}
 CORE_TESTS = 111  # the tests that need neither a submodule nor a variant
 # Minimum numbers of tests. Engine has 5 more if stockfish is installed, and one more with fairy-stockfish.
 MODULE_TESTS = {"Engine": 27, "Polyglot": 12, "Syzygy": 14}
@@ -107,10 +105,9 @@ def test_everything_but_the_variants_passes_through_compat(suite: Path, oracle: 
     assert expected <= passed(oracle)
     assert len(expected) >= COMPAT_TESTS
 
-    expected -= REPORTED
     results = run("compat", suite)
     report("bitrook.compat as `chess`", needs_no_variant | {name: results[name] for name in expected}, expected)
     assert failures(results, expected) == ""
     # The other tests need a variant, or python-chess skips them too.
-    for name in set(results) - expected - REPORTED:
+    for name in set(results) - expected:
         assert needs_no_variant[name] == "needs: variant" or needs_no_variant[name].startswith("skip"), name

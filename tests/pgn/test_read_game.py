@@ -41,6 +41,7 @@ DIFFERENT = {
     *("tag behind moves", "CRLF", "results in the middle", "spaces in comments", "braces in comments"),
     *("unterminated comment", "variation first", "variation never closed", "too many closed", "illegal move"),
     *("illegal move in a variation", "signs", "words", "dashes", "no blank line between games", "NUL", "other digits"),
+    "unknown variant",
 }
 SAME = [name for name in TRAPS if name not in DIFFERENT]
 

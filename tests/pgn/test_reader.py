@@ -24,10 +24,11 @@ DIFFERENT = set(
     """
     blank_lines_between_tags byte_order_mark_in_line_two castling_that_is_illegal chess960_without_fen
     close_after_an_error close_in_main_line comment_in_skipped_line comment_never_ends comments_nested
-    dollar_without_number drops escape_lines fen_two_kings games_without_blank_lines headers_then_two_blank_lines
+    dollar_without_number drops escape_lines fen_bad fen_empty fen_two_kings games_without_blank_lines headers_then_two_blank_lines
     illegal_move illegal_move_in_variation invalid_utf8 nul_bytes numbers_that_are_moves promotion_missing
-    queen_of_bishop result_in_variation results stray_bracket tag_after_movetext tags_malformed variation_before_moves
-    variation_never_ends variation_of_variation_at_once
+    queen_of_bishop result_in_variation results stray_bracket tag_after_movetext tags_malformed
+    unknown_variant variant_name_that_goes_on variant_names variation_before_moves variation_never_ends
+    variation_of_variation_at_once
     """.split()
 )
 
@@ -107,34 +108,30 @@ def errors(text: bytes, **options: int) -> list[tuple[int, int, int, int, str]]:
 def test_places_and_reasons_of_errors(chunk: int) -> None:
     text = (
         b'[White "x"]\r\n\r\n1. e4 e5\r\n2. Ke3 Nc6\r\n\r\n[FEN "8/8 w"]\n\n1. e4\n\n'
-        b'[Variant "Bughouse"]\n\n1. Nf3 Nf6 2. Nd4 Nd5 3. Nc3 Nc6\n4. Nb5'
+        b'[Variant "Bughouse"]\n\n1. Nf3 Nf6\n\n[White "y"]\n\n1. Nf3 Nf6 2. Nd4 Nd5 3. Nc3 Nc6\n4. Nb5'
     )
     first = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
     last = "r1bqkb1r/pppppppp/2n5/3n4/3N4/2N5/PPPPPPPP/R1BQKB1R w KQkq - 6 4"
-    places = [(b"Ke3", 4, 4, 2), (b"8/8", 6, 7, 0), (b"Bughouse", 10, 11, 0), (b"Nb5", 13, 4, 6)]
+    places = [(b"Ke3", 4, 4, 2), (b"8/8", 6, 7, 0), (b"Bughouse", 10, 11, 0), (b"Nb5", 17, 4, 6)]
     reasons = [
         f"line 4, column 4: illegal move 'Ke3', the piece does not move like that (after 2 plies, in {first})",
         "line 6, column 7: invalid FEN '8/8 w', expected 8 rows",
-        "line 10, column 11: unknown variant 'Bughouse'",
-        f"line 13, column 4: ambiguous move 'Nb5' (after 6 plies, in {last})",
+        "line 10, column 11: unsupported variant 'Bughouse'",
+        f"line 17, column 4: ambiguous move 'Nb5' (after 6 plies, in {last})",
     ]
     expected = [(text.index(word), *place, reason) for (word, *place), reason in zip(places, reasons, strict=True)]
     assert errors(text, chunk=chunk) == expected
 
 
-def test_errors_of_other_variants() -> None:
-    found = errors(b'[Variant "Atomic"]\n\n1. e4 (1. d4 *) 1-0\n')
-    assert [message for *_, message in found] == [
-        "line 1, column 11: unsupported variant 'Atomic'",
-        "line 3, column 14: not a move: '*'",
-    ]
+def test_moves_of_other_variants_are_skipped() -> None:
+    """The rules are not known. The comments before the moves, and the result, are read."""
+    text = b'[Variant "Losers"]\n\n{ a } 1. e4 { b } N@e5 (1... e8 Ke9) 2. Zz e5 { c } 1-0\n'
+    events = _core.pgn_events(text)
+    assert events[3] == ("error", 0, 10, 1, 11, 0, b"line 1, column 11: unsupported variant 'Losers'")
+    assert events[4:] == [("comment", b"a"), ("result", b"1-0"), ("end_game",)]
 
 
-def test_other_variants_are_read_as_text() -> None:
-    events = _core.pgn_events(b'[Variant "Crazyhouse"]\n\n1. e4 N@e5 (1... e8 Ke9) 2. Zz e5 { a } 1-0\n')
-    texts = [event[1] for event in events if event[0] == "san"]
-    assert texts == [b"e4", b"N@e5", b"e8"]
-    assert [event[0] for event in events if event[0] not in ("san", "tag")] == [
-        *("begin_game", "begin_movetext", "error", "begin_variation", "error", "end_variation", "error", "result"),
-        "end_game",
-    ]
+def test_without_replay_any_variant_is_text() -> None:
+    events = _core.pgn_events(b'[Variant "Losers"]\n\n1. e4 N@e5 (1... e8) 2. e5 1-0\n', replay=False)
+    assert [event[1] for event in events if event[0] == "san"] == [b"e4", b"N@e5", b"e8", b"e5"]
+    assert all(event[0] != "error" for event in events)

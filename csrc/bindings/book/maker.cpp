@@ -61,11 +61,9 @@ bool is_in_range(const Column& ratings, std::size_t row, int low, int high) {
 
 int add_row(Maker& maker, const std::vector<Column>& columns, std::size_t row, int low, int high) {
   const Column &fens = columns[Fen], &variants = columns[Variant];
-  const auto variant = variants.is_null(row) ? pgn::Variant::Standard : pgn::variant_named(variants.text(row));
-  if (columns[Moves].is_null(row) || variant == pgn::Variant::Unsupported) return 0;
-  Position start = Position::start();
-  const bool chess960 = variant == pgn::Variant::Chess960;
-  if (!fens.is_null(row) && pgn::parse_start(fens.text(row), chess960, start)) return 0;
+  const auto value = [row](const Column& c) { return c.is_null(row) ? std::nullopt : std::optional(c.text(row)); };
+  Position start;
+  if (columns[Moves].is_null(row) || pgn::read_start(value(variants), value(fens), start)) return 0;
   const int result = columns[Result].is_null(row) ? 0 : columns[Result].data().as<std::int8_t>()[row];
   std::array<bool, 2> counted{};
   counted[index(Color::White)] = is_in_range(columns[WhiteElo], row, low, high);

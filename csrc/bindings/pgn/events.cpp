@@ -30,7 +30,7 @@ std::string fen_of(const Position& p) {
 // A visitor that tracks positions, and one that does not.
 template <bool Replays>
 struct Recorder : pgn::Visitor {
-  static constexpr bool Replay = Replays;
+  static constexpr bool Replay = Replays, AnyVariant = !Replays;
 
   py::list events;
 

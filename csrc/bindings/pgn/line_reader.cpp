@@ -56,11 +56,16 @@ py::object exception_of(const pgn::GameParser& parser, pgn::Error error) {
   return type(text_of(pgn::message(error)));
 }
 
-LineReader::LineReader(const py::object& readline, const py::object& limits, const py::object& letters)
-    : readline_(readline), is_default_(limits.is_none() && letters.is_none()) {
-  const pgn::Limits all = limits_of(limits);
-  longest_ = all.game;
-  state_ = is_default_ && spare ? std::move(spare) : std::make_unique<ReaderState>(all, letters_of(letters));
+LineReader::LineReader(const py::object& readline, const HowToRead& how)
+    : readline_(readline), is_default_(how.limits.is_none() && how.letters.is_none()) {
+  const pgn::Limits limits = limits_of(how.limits);
+  longest_ = limits.game;
+  if (is_default_ && spare && spare->ignores_parentheses == how.ignores_parentheses) {
+    state_ = std::move(spare);
+  } else {
+    state_ = std::make_unique<ReaderState>(pgn::Options{
+        .limits = limits, .letters = letters_of(how.letters), .ignores_parentheses = how.ignores_parentheses});
+  }
   state_->parser.seek(0, 1);
 }
 

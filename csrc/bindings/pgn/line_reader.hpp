@@ -35,17 +35,24 @@ struct TreeBuilder : pgn::GameTreeBuilder {
 
 // The state for reading a game, which is reused for the next one.
 struct ReaderState {
-  ReaderState(const pgn::Limits& limits, const pgn::PieceLetters& letters)
-      : parser({.limits = limits, .letters = letters, .reads_other_variants = true}), builder(parser) {}
+  explicit ReaderState(const pgn::Options& options)
+      : parser(options), builder(parser), ignores_parentheses(options.ignores_parentheses) {}
   pgn::GameParser parser;
   TreeBuilder builder;
+  bool ignores_parentheses;
+};
+
+// The arguments of the functions that read a game.
+struct HowToRead {
+  pybind11::object limits, letters;  // None for the defaults
+  bool ignores_parentheses;          // pgn::Options
 };
 
 // Calls `readline` for each line. It returns str, or bytes, which are decoded as UTF-8, or as Latin-1 if they are not
 // valid UTF-8. A line may arrive in pieces if each of them has more than Limits::game characters.
 class LineReader {
  public:
-  LineReader(const pybind11::object& readline, const pybind11::object& limits, const pybind11::object& letters);
+  LineReader(const pybind11::object& readline, const HowToRead& how);
   ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;

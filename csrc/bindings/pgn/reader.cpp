@@ -25,7 +25,7 @@ using pgn::Reply;
 // board.
 class PythonVisitor : public pgn::Visitor {
  public:
-  static constexpr bool Replay = false;  // the Python visitor parses the moves
+  static constexpr bool Replay = false, AnyVariant = true;  // the Python visitor and `start` know the rules
 
   PythonVisitor(const pgn::GameParser& parser, const py::object& visitor, const py::object& start,
                 const py::object& skip)
@@ -39,9 +39,10 @@ class PythonVisitor : public pgn::Visitor {
   void tag(std::string_view name, std::string_view value) { start_.attr("visit")(text_of(name), text_of(value)); }
   Flow begin_movetext() {
     board_ = start_.attr("end")();
-    return board_.is_none() ? Flow::Skip : Flow::Continue;
+    return board_.is(skip_) ? Flow::Skip : Flow::Continue;
   }
   Reply san(std::string_view text) {
+    if (board_.is_none()) return Reply::Illegal;
     leave_variations();
     const Reply reply = play(text_of(text));
     call("visit_board", board_);
@@ -114,8 +115,8 @@ class PythonVisitor : public pgn::Visitor {
 };
 
 py::object read_game_tree(const py::object& readline, bool tags_only, const py::object& limits,
-                          const py::object& letters) {
-  LineReader reader(readline, limits, letters);
+                          const py::object& letters, bool lenient) {
+  LineReader reader(readline, {limits, letters, lenient});
   TreeBuilder& builder = reader.builder();
   builder.tags_only = tags_only;
   if (!reader.read_game(builder)) return py::none();
@@ -125,14 +126,14 @@ py::object read_game_tree(const py::object& readline, bool tags_only, const py::
 }
 
 py::object read_game_events(const py::object& readline, const py::object& visitor, const py::object& start,
-                            const py::object& skip, const py::object& limits, const py::object& letters) {
-  LineReader reader(readline, limits, letters);
+                            const py::object& skip, const py::object& limits, const py::object& letters, bool lenient) {
+  LineReader reader(readline, {limits, letters, lenient});
   PythonVisitor calls(reader.parser(), visitor, start, skip);
   return reader.read_game(calls) ? reader.unread() : py::none();
 }
 
-py::object skip_game_lines(const py::object& readline, const py::object& limits) {
-  LineReader reader(readline, limits, py::none());
+py::object skip_game_lines(const py::object& readline, const py::object& limits, bool lenient) {
+  LineReader reader(readline, {limits, py::none(), lenient});
   pgn::SkipVisitor visitor;
   return reader.read_game(visitor) ? reader.unread() : py::none();
 }
@@ -153,33 +154,27 @@ py::list pgn_languages() {
 
 // The class of a variant by its name in the tag Variant.
 std::string variant_kind(const std::string& name) {
-  switch (pgn::variant_named(name)) {
-    case pgn::Variant::Standard:
-      return "standard";
-    case pgn::Variant::Chess960:
-      return "chess960";
-    case pgn::Variant::Unsupported:
-      return "unsupported";
-    default:
-      return "unknown";
-  }
+  const auto variant = pgn::variant_named(name);
+  if (!variant) return "unsupported";
+  return *variant == pgn::Variant::Chess960 ? "chess960" : "standard";
 }
 
 }  // namespace
 
 void define_pgn_readers(py::module_& m) {
   add_functions(m.ptr(),
-                {bound<"read_game_tree(readline, tags_only, limits, letters)", read_game_tree>(
+                {bound<"read_game_tree(readline, tags_only, limits, letters, lenient)", read_game_tree>(
                      R"(Read a game. Return its tree, a list of exceptions, and the text that was read after it.
 
-           Returns None at the end of the file.)"),
-                 bound<"read_game_events(readline, visitor, start, skip, limits, letters)", read_game_events>(
+           Returns None at the end of the file. With `lenient`, superfluous parentheses are no errors, unless moves
+           depend on them.)"),
+                 bound<"read_game_events(readline, visitor, start, skip, limits, letters, lenient)", read_game_events>(
                      R"(Read a game, report it to a visitor, and return the text that was read after it.
 
            Returns None at the end of the file. `start` has the methods begin(), visit(name, value) and end() for the
-           tags; end() returns the board of the first position, or None to skip the moves. `skip` is the object that
-           the visitor's methods return to skip a part of the game.)"),
-                 bound<"skip_game_lines(readline, limits)", skip_game_lines>(
+           tags; end() returns the board of the first position, None if the moves cannot be read, or `skip`, which is
+           the object that the visitor's methods return to skip a part of the game.)"),
+                 bound<"skip_game_lines(readline, limits, lenient)", skip_game_lines>(
                      R"(Skip the lines of a game, and return the text that was read after it.
 
            Returns None at the end of the file.)"),

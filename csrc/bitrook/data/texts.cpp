@@ -67,16 +67,12 @@ Why at_ply(std::size_t ply, const std::string& why) { return "ply " + std::to_st
 // Sets the start position of a game, or returns an error.
 Why find_start(const Starts& starts, std::size_t game, Position& p) {
   const auto tag = [&](const Texts& texts) { return texts.empty() ? std::nullopt : texts[game]; };
-  bool chess960 = false;
-  if (const auto name = tag(starts.variants)) {
-    const pgn::Variant variant = pgn::variant_named(*name);
-    chess960 = variant == pgn::Variant::Chess960;
-    if (variant == pgn::Variant::Unsupported) return at_ply(0, "unsupported variant " + std::string(*name));
-  }
-  if (const auto error = pgn::parse_start(tag(starts.fens).value_or(fen::Start), chess960, p)) {
-    return at_ply(0, std::string("invalid fen, ") + fen::name(error->field) + ": " + fen::description(error->problem));
-  }
-  return std::nullopt;
+  const auto variant = tag(starts.variants);
+  const auto error = pgn::read_start(variant, tag(starts.fens), p);
+  if (!error) return std::nullopt;
+  if (error->kind == pgn::ErrorKind::Variant) return at_ply(0, "unsupported variant " + std::string(*variant));
+  const fen::Error& why = *error->fen;
+  return at_ply(0, std::string("invalid fen, ") + fen::name(why.field) + ": " + fen::description(why.problem));
 }
 
 void play_any(Position& p, Move m) { m.is_null() ? (void)p.play_null() : (void)p.play_unchecked(m); }

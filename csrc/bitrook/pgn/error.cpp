@@ -54,9 +54,7 @@ std::string seeming(std::string_view text) {
 std::string reason(const Error& error) {
   const std::string limit = std::to_string(error.limit);
   switch (error.kind) {
-    case ErrorKind::UnknownVariant:
-      return "unknown variant " + quoted(error.text);
-    case ErrorKind::UnsupportedVariant:
+    case ErrorKind::Variant:
       return "unsupported variant " + quoted(error.text);
     case ErrorKind::Fen:
       return "invalid FEN " + quoted(error.text) +

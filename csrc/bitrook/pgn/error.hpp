@@ -14,11 +14,10 @@
 namespace bitrook::pgn {
 
 enum class ErrorKind : std::uint8_t {
-  UnknownVariant,      // the name in the Variant tag is unknown; the moves are read as standard chess
-  UnsupportedVariant,  // a variant other than Chess960; the moves are reported as text (see Options)
-  Fen,                 // the FEN tag cannot be read; the movetext is skipped
-  San,                 // not a move, or not a legal one; the rest of its variation, or of the main line, is skipped
-  NagTooLarge,         // a number that does not fit into 32 bits; the NAG is skipped
+  Variant,      // the tag Variant does not name standard chess or Chess960; the moves are not read
+  Fen,          // the FEN tag cannot be read; neither are the moves
+  San,          // not a move, or not a legal one; the rest of its variation, or of the main line, is skipped
+  NagTooLarge,  // a number that does not fit into 32 bits; the NAG is skipped
   // The game exceeds a limit; see Limits.
   GameTooLong,
   TooManyMoves,

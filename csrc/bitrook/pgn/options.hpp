@@ -37,9 +37,11 @@ struct PieceLetters {
 
 struct Options {
   Limits limits{};
-  PieceLetters letters{};             // of a language other than English
-  bool reads_other_variants = false;  // as standard chess, after reporting an error
-  std::uint64_t first_offset = 0;     // the offset of the first byte in errors
+  PieceLetters letters{};  // of a language other than English
+  // As python-chess, ignores a parenthesis before the first move that is not closed, and superfluous closing ones
+  // unless moves follow. Otherwise they are errors.
+  bool ignores_parentheses = false;
+  std::uint64_t first_offset = 0;  // the offset of the first byte in errors
 };
 
 }  // namespace bitrook::pgn

@@ -104,6 +104,9 @@ class GameParser {
   void begin_game(V& visitor, const char* at);
   template <IsVisitor V>
   void begin_movetext(V& visitor, const char* at);
+  // Sets the start position. Returns false if the moves cannot be read.
+  template <IsVisitor V>
+  bool find_start(V& visitor);
   template <IsVisitor V>
   void end_game(V& visitor);
   template <IsVisitor V>
@@ -119,6 +122,9 @@ class GameParser {
   void open(V& visitor, const char* at);
   template <IsVisitor V>
   void close(V& visitor, const char* at);
+  // Skips the rest of a main line that cannot be read.
+  template <IsVisitor V>
+  void block(V& visitor);
   template <IsVisitor V>
   void unknown(V& visitor, const Token& token);
   template <IsVisitor V>
@@ -186,12 +192,14 @@ class GameParser {
   bool has_event_ = false;        // the tag Event has been read
   bool has_bracket_ = false;      // the last line of the tags ends with "]"
   bool has_garbage_ = false;      // text before the moves has been reported
-  bool blocks_moves_ = false;     // that text may have moves, so that the ones after it are not made
+  bool is_blocked_ = false;       // the next move and what follows it are not read
   bool has_moves_ = false;        // a move has been read or skipped
   bool has_comment_ = false;      // so has a comment
   bool has_text_ = false;         // there is movetext
   bool is_numbered_ = false;      // a number was before the first move
   bool has_bad_start_ = false;    // a tag with the start position cannot be read
+  bool has_opening_ = false;      // an opening parenthesis has been ignored
+  bool has_closing_ = false;      // a closing one has been ignored, at unmatched_
   bool fast_moves_ = false;       // read_fast_move may be used
   bool rest_is_comment_ = false;  // the rest of a long line is a comment
   std::size_t skip_depth_ = 0;    // open parentheses in the skipped text; in a skipped game, all of them
@@ -203,7 +211,7 @@ class GameParser {
   std::string buffer_;     // the text of a token that is not written as in PGN
   std::string first_tag_;  // the name of the first tag of this game, unless it is Event
   KeptTag fen_, variant_;
-  Place comment_begin_, movetext_begin_;
+  Place comment_begin_, movetext_begin_, unmatched_;
   std::vector<Place> variations_;  // where the open ones begin
   const char* line_begin_ = nullptr;
   std::uint64_t line_offset_ = 0, line_number_ = 1, line_column_ = 1;  // of the first byte of the current text
@@ -255,7 +263,7 @@ bool GameParser::line(V& visitor, TextLine line) {
   if (kind == LineKind::Blank) {
     has_bracket_ = has_bracket;
     was_blank_ = true;
-    blocks_moves_ = false;
+    is_blocked_ = false;
     return false;
   }
   while (kind != LineKind::Blank &&
@@ -270,7 +278,7 @@ bool GameParser::line(V& visitor, TextLine line) {
       if (!has_garbage_ && !is_skipped_ && !is_over_)
         report(visitor, {.kind = ErrorKind::NotPgn, .text = first_bytes(text, MaxShown)}, text.data());
       has_garbage_ = true;
-      blocks_moves_ = !stripped(text).ends_with(']');  // otherwise it seems to be a tag
+      is_blocked_ = !stripped(text).ends_with(']');  // it may have moves, unless it seems to be a tag
       break;
     }
     kind = classify(text, false);
@@ -289,7 +297,7 @@ bool GameParser::tag_line(V& visitor, std::string_view& text, const char* const 
   if ((event && has_event_) || (was_blank_ && (!has_bracket_ || tag.name == first_tag_)))
     return end_game_before(visitor, begin, end);
   text.remove_prefix(tag.length);
-  was_blank_ = blocks_moves_ = false;
+  was_blank_ = is_blocked_ = false;
   has_event_ |= event;
   if (++tags_ == 1 && !event) first_tag_ = tag.name;
   if (is_skipped_ || is_over_) return false;
@@ -307,7 +315,7 @@ bool GameParser::tag_line(V& visitor, std::string_view& text, const char* const 
     if (tags_ == limits.tags + 1) report(visitor, {.kind = ErrorKind::TooManyTags, .limit = limits.tags}, begin);
     return false;
   }
-  if constexpr (V::Replay) {
+  if constexpr (V::Replay || !V::AnyVariant) {
     const auto keep = [&](KeptTag& kept) {
       kept.text = tag.value;
       kept.is_set = true;
@@ -436,7 +444,8 @@ void GameParser::begin_game(V& visitor, const char* at) {
   state_ = State::Tags;
   skip(Skip::Nothing);
   was_blank_ = is_ended_ = is_over_ = has_event_ = has_bracket_ = has_garbage_ = has_moves_ = is_numbered_ = false;
-  has_comment_ = has_text_ = blocks_moves_ = has_bad_start_ = fast_moves_ = fen_.is_set = variant_.is_set = false;
+  has_comment_ = has_text_ = is_blocked_ = has_bad_start_ = fast_moves_ = fen_.is_set = variant_.is_set = false;
+  has_opening_ = has_closing_ = false;
   tags_ = moves_ = nags_ = errors_ = 0;
   first_tag_.clear();
   variations_.clear();
@@ -449,32 +458,33 @@ void GameParser::begin_movetext(V& visitor, const char* at) {
   movetext_begin_ = place_of(at);
   movetext_offset_ = movetext_begin_.offset;
   state_ = State::Movetext;
-  const bool blocks_moves = blocks_moves_;
   was_blank_ = false;
   skip(Skip::Game);
-  if (is_skipped_ || skips([&] { return visitor.begin_movetext(); }) || is_over_ || has_bad_start_) return;
-  if constexpr (V::Replay) {
-    const auto report_tag = [&](KeptTag& kept, Error error) {
-      error.text = kept.text;
-      report(visitor, error, kept.place);
+  if (is_skipped_ || skips([&] { return visitor.begin_movetext(); }) || is_over_) return;
+  if (has_bad_start_ || !find_start(visitor)) is_blocked_ = true;
+  if (is_blocked_) fast_moves_ = false;
+  if (!is_over_) skip(Skip::Nothing);
+}
+
+template <IsVisitor V>
+bool GameParser::find_start(V& visitor) {
+  if constexpr (V::Replay || !V::AnyVariant) {
+    const auto value = [](const KeptTag& kept) {
+      return kept.is_set ? std::optional<std::string_view>(kept.text) : std::nullopt;
     };
-    const Variant variant = variant_.is_set ? variant_named(variant_.text) : Variant::Standard;
-    if (variant == Variant::Unknown) report_tag(variant_, {.kind = ErrorKind::UnknownVariant});
-    if (variant == Variant::Unsupported) {
-      report_tag(variant_, {.kind = ErrorKind::UnsupportedVariant});
-      if (!options_.reads_other_variants) return skip(is_over_ ? Skip::Game : Skip::Nothing);
+    Position start;
+    if (const auto error = read_start(value(variant_), value(fen_), start)) {
+      const KeptTag& tag = error->kind == ErrorKind::Fen ? fen_ : variant_;
+      report(visitor, {.kind = error->kind, .text = tag.text, .fen = error->fen}, tag.place);
+      return V::AnyVariant && error->kind == ErrorKind::Variant;
     }
-    Position start = Position::start();
-    if (!fen_.is_set) {
-      if (variant == Variant::Chess960) start.set_chess960(true);
-    } else if (const auto error = parse_start(fen_.text, variant == Variant::Chess960, start)) {
-      return report_tag(fen_, {.kind = ErrorKind::Fen, .fen = error});
+    if constexpr (V::Replay) {
+      replay_.track(start);
+      fast_moves_ = options_.letters.empty() && has_regular_kings(replay_.position());
+      visitor.start_position(replay_.position());
     }
-    replay_.track(start);
-    fast_moves_ = options_.letters.empty() && has_regular_kings(replay_.position());
-    visitor.start_position(replay_.position());
   }
-  skip(is_over_ ? Skip::Game : blocks_moves ? Skip::Line : Skip::Nothing);
+  return true;
 }
 
 template <IsVisitor V>
@@ -624,6 +634,11 @@ void GameParser::nag(V& visitor, const Token& token) {
 
 template <IsVisitor V>
 void GameParser::open(V& visitor, const char* at) {
+  if (options_.ignores_parentheses && !has_moves_ && in_main_line()) {
+    has_opening_ = true;
+    return;
+  }
+  if (is_blocked_ && skip_ == Skip::Nothing) block(visitor);
   if (skip_ != Skip::Nothing) {
     ++skip_depth_;
     return;
@@ -661,13 +676,26 @@ void GameParser::close(V& visitor, const char* at) {
     visitor.end_variation();
     return replay_.close();
   }
-  if (skip_ == Skip::Line) return;
+  if (skip_ == Skip::Line || has_closing_) return;
+  if (options_.ignores_parentheses && !has_opening_) {
+    is_blocked_ = has_closing_ = true;
+    fast_moves_ = false;
+    unmatched_ = place_of(at);
+    return;
+  }
   report(visitor, {.kind = ErrorKind::UnmatchedParenthesis}, at);
   skip(Skip::Line);
 }
 
 template <IsVisitor V>
+void GameParser::block(V& visitor) {
+  if (has_closing_) report(visitor, {.kind = ErrorKind::UnmatchedParenthesis}, unmatched_);
+  skip(Skip::Line);
+}
+
+template <IsVisitor V>
 void GameParser::unknown(V& visitor, const Token& token) {
+  if (is_blocked_) return block(visitor);
   report(visitor,
          {.kind = ErrorKind::San,
           .text = first_bytes(token.text, MaxShown),
@@ -701,6 +729,8 @@ bool GameParser::accepts(V& visitor, std::string_view text, const char* at) {
 
 template <IsVisitor V>
 void GameParser::san(V& visitor, const Token& token) {
+  if (is_blocked_) [[unlikely]]
+    return block(visitor);
   const std::string_view text = token.text;
   if (!accepts(visitor, text, token.begin)) return;
   if constexpr (V::Replay) {

@@ -1,4 +1,4 @@
-// The start position of a game, from its FEN and Variant tags.
+// The rules and the start position of a game, from its Variant and FEN tags.
 #include "bitrook/pgn/start.hpp"
 
 #include <algorithm>
@@ -20,12 +20,6 @@ constexpr std::array Chess960Names{"chess960"sv, "chess 960"sv, "fischerandom"sv
 constexpr std::array StandardNames{
     "standard"sv, "chess"sv, "classical"sv, "normal"sv, "illegal"sv, "from position"sv, "wild/0"sv, "wild/1"sv,
     "wild/2"sv, "wild/3"sv, "wild/4"sv, "wild/5"sv, "wild/6"sv, "wild/7"sv, "wild/8"sv, "wild/8a"sv};
-constexpr std::array UnsupportedNames{
-    "suicide"sv, "suicide chess"sv, "giveaway"sv, "giveaway chess"sv, "give away"sv, "give away chess"sv, "antichess"sv,
-    "anti chess"sv, "anti"sv, "atomic"sv, "atom"sv, "atomic chess"sv, "king of the hill"sv, "koth"sv, "kingofthehill"sv,
-    "racing kings"sv, "racing"sv, "race"sv, "racingkings"sv, "horde"sv, "horde chess"sv, "three-check"sv,
-    "three check"sv, "threecheck"sv, "three check chess"sv, "3-check"sv, "3 check"sv, "3check"sv, "crazyhouse"sv,
-    "crazy house"sv, "house"sv, "zh"sv};
 // clang-format on
 
 bool is_same(std::string_view name, std::string_view lower) {
@@ -39,15 +33,24 @@ bool is_one_of(std::string_view name, const auto& names) {
 
 }  // namespace
 
-Variant variant_named(std::string_view name) {
+std::optional<Variant> variant_named(std::string_view name) {
   if (is_one_of(name, Chess960Names)) return Variant::Chess960;
   if (is_one_of(name, StandardNames)) return Variant::Standard;
-  return is_one_of(name, UnsupportedNames) ? Variant::Unsupported : Variant::Unknown;
+  return std::nullopt;
 }
 
-std::optional<fen::Error> parse_start(std::string_view fen, bool chess960, Position& position) {
+std::optional<StartError> read_start(std::optional<std::string_view> variant, std::optional<std::string_view> fen,
+                                     Position& position) {
+  const auto rules = variant ? variant_named(*variant) : Variant::Standard;
+  if (!rules) return StartError{ErrorKind::Variant};
+  const bool chess960 = *rules == Variant::Chess960;
+  if (!fen) {
+    position = Position::start();
+    if (chess960) position.set_chess960(true);
+    return std::nullopt;
+  }
   Setup setup;
-  if (const auto error = fen::parse(fen, setup)) return error;
+  if (const auto error = fen::parse(*fen, setup)) return StartError{ErrorKind::Fen, error};
   setup.chess960 = true;
   position = Position(setup);
   if (!chess960 && !has_chess960_rights(position, position.castling_rights())) {

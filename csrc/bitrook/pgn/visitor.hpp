@@ -36,6 +36,9 @@ struct Visitor {
   // Whether moves are checked and made. If false, `san` reports moves as written, and `move` and `start_position` are
   // not called.
   static constexpr bool Replay = true;
+  // Whether moves by unknown rules (an unsupported Variant tag) are reported by `san` as written. Otherwise, they are
+  // skipped, up to the result. With this but without Replay, the tags FEN and Variant are not evaluated.
+  static constexpr bool AnyVariant = false;
 
   void begin_game() {}
   void tag(std::string_view /*name*/, std::string_view /*value*/) {}  // bytes between the quotes, not unescaped

@@ -21,6 +21,8 @@ struct WriterOptions {
 // Moves are written in SAN. In a variant whose moves are not read, they are copied as written.
 class Writer : public Visitor {
  public:
+  static constexpr bool AnyVariant = true;
+
   explicit Writer(const WriterOptions& options = {}) : options_(options) {}
 
   // The games written so far. Each ends with an empty line.

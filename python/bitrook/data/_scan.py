@@ -318,7 +318,8 @@ def scan_pgn(
     offset              int64               the position of the game's first byte in the uncompressed text; in a zstd
                                             archive, 2**26 times the position of the frame in the file, plus the
                                             position in the frame's text. It does not depend on shards.
-    ply_count           int16               the number of moves in the main line, at most 32767
+    ply_count           int16               the number of moves in the main line, at most 32767; up to the first error,
+                                            where only columns that check moves find illegal ones
     result              int8                1, 0, -1 for White; null if unknown
     moves               list<int16>         Move.word of each move of the main line
     clocks              list<int32>         the clock after each move ([%clk]) in milliseconds; null without clocks

@@ -29,6 +29,11 @@ def arrow_class() -> Any:
 logger_name: Callable[[], str | None] = lambda: None  # noqa: E731
 
 
+def replaces_chess() -> bool:
+    """Return whether bitrook replaces `chess`."""
+    return logger_name() is not None
+
+
 def logger() -> logging.Logger:
     """Return the logger for errors in games: "bitrook.pgn", or "chess.pgn" while bitrook replaces `chess`."""
     return logging.getLogger(logger_name() or "bitrook.pgn")

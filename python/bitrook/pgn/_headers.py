@@ -104,9 +104,7 @@ class Headers(MutableMapping[str, str]):
         >>> Headers(FEN="4k3/8/8/8/8/8/8/4K2R w K - 0 1").board().fen()
         '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
         """
-        return self._board(self.variant())
-
-    def _board(self, variant: type[Board]) -> Board:
+        variant = self.variant()
         board = variant(self.get("FEN", variant.starting_fen), chess960=self.is_chess960())
         if board.has_chess960_castling_rights():
             board.chess960 = True

@@ -10,8 +10,8 @@ from typing import Any, TextIO, TypeVar, overload
 
 from .._core import Board, GameTree, read_game_events, read_game_tree, skip_game_lines
 from .._letters import letters_of
-from ._constants import SKIP
-from ._foreign import logger
+from ._constants import SKIP, SkipType
+from ._foreign import logger, replaces_chess
 from ._game import Game, GameBuilder
 from ._headers import Headers, HeadersBuilder
 from ._lazy import packed_game
@@ -40,18 +40,12 @@ class _Start:
         if not self.is_filled:
             self.headers[name] = value
 
-    def end(self) -> Board | None:
-        """Return the board, or None if the moves are skipped. Errors are passed to the visitor."""
+    def end(self) -> Board | SkipType | None:
+        """Return the board, None if the moves cannot be read, or SKIP. Errors are passed to the visitor."""
         if self.visitor.end_headers() is SKIP:
-            return None
-        headers = self.headers
+            return SKIP
         try:
-            variant = headers.variant()
-        except ValueError as error:
-            self.visitor.handle_error(error)
-            variant = Board
-        try:
-            board = headers._board(variant)
+            board = self.headers.board()
         except ValueError as error:
             self.visitor.handle_error(error)
             return None
@@ -126,6 +120,7 @@ def read_game(
         readline = partial(readline, (limits or _DEFAULTS).game + 1)
     values = None if limits is None else dataclasses.astuple(limits)
     names = letters_of(letters)
+    lenient = replaces_chess()
     left: list[str] = []
     if kept := take_back(handle):
         readline, left = first_reading(kept, readline)
@@ -134,11 +129,11 @@ def read_game(
     errors: list[Exception] = []
     unread: str | None
     if kind is SkipVisitor:
-        unread = skip_game_lines(readline, values)
+        unread = skip_game_lines(readline, values, lenient)
     elif only_tags or (kind is GameBuilder and visitor.Game is Game):
-        tree, errors, unread = read_game_tree(readline, only_tags, values, names) or (None, [], None)
+        tree, errors, unread = read_game_tree(readline, only_tags, values, names, lenient) or (None, [], None)
     else:
-        unread = read_game_events(readline, visitor, _Start(visitor), SKIP, values, names)
+        unread = read_game_events(readline, visitor, _Start(visitor), SKIP, values, names, lenient)
     if unread is None:
         return None
     if unread or left:
