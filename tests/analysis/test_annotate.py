@@ -106,6 +106,16 @@ def test_the_end_of_the_game_needs_no_engine(counted: list[str]) -> None:
     assert odd.evaluations[0] and odd.evaluations[0].score.turn is False
 
 
+def test_null_moves_are_not_mistakes() -> None:
+    """They are placeholders; the position after them is evaluated all the same."""
+    text = "1. e4 {[%eval 0.3]} -- {[%eval 3.0]} 2. d4 {[%eval 3.0]} d5 {[%eval 9.0]} *"
+    [found] = analysis.evaluate([game(text)], limit=NODES, reuse=True)
+    assert found.judgments[1] is None and found.judgments[3] is analysis.Judgment.BLUNDER
+    [annotated] = analysis.annotate([game(text)], limit=NODES, reuse=True)
+    marks = [node.nags for node in annotated.mainline()]
+    assert not marks[1] and marks[3] == {pgn.NAG_BLUNDER}
+
+
 def test_games_from_a_position_have_an_evaluation_in_front() -> None:
     [found] = analysis.annotate([game('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *')], limit=NODES)
     assert found.eval() is not None and found.comment.startswith("[%eval ")

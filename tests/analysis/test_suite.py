@@ -39,6 +39,29 @@ def test_errors_name_the_line(tmp_path: Path) -> None:
         analysis.read_suite(["# comment"])
 
 
+def test_odd_lines_do_not_stop_a_suite(tmp_path: Path) -> None:
+    """What can be read is read, and the rest is reported with its line."""
+    position = "6k1/5ppp/8/8/8/8/8/R3K3 w Q -"
+    read = [
+        f"{position} bm Ra8#;",
+        f"{position} 0 1 bm Ra8;",
+        f"{position} bm Ra8!;",
+        f'{position} am Ra7?! Kd1; id "a!";',
+    ]
+    unread = [f"{position} dm 1;", f"{position} bm Rb8;", "mate in one", f"{position}", f"{position} bm;"]
+    lines = [line for pair in zip(read, unread) for line in pair] + unread[len(read) :]
+    path = tmp_path / "suite.epd"
+    path.write_text("\n".join(lines) + "\n")
+    errors: list[str] = []
+    found = analysis.read_suite(path, errors=errors)
+    assert [puzzle.best for puzzle in found] == [(Move.from_uci("a1a8"),)] * 3 + [()]
+    assert found[3].avoid == (Move.from_uci("a1a7"), Move.from_uci("e1d1")) and found[3].name == "a!"
+    assert [error.partition(": ")[0] for error in errors] == [f"{path}:{number}" for number in (2, 4, 6, 8, 9)]
+    for number in (2, 4, 6, 8, 9):
+        with pytest.raises(ValueError, match="line:1: "):
+            analysis.read_suite([lines[number - 1]])
+
+
 @pytest.mark.parametrize("workers", [1, 3])
 def test_the_search_solves_the_mates(workers: int) -> None:
     puzzles = analysis.read_suite(MATES)

@@ -156,3 +156,21 @@ def test_split_keeps_values_apart_whose_names_are_alike(run, tmp_path: Path) -> 
     ran = run("pgn", "split", str(path), "--by", "Event", "-o", str(tmp_path / "{}.pgn"))
     names = {Path(line).name: bd.scan_pgn(line).count() for line in ran.out.splitlines()}
     assert names == {"a_b.pgn": 2, "a_b-2.pgn": 1, "A_B-3.pgn": 1, "x.pgn": 1, "empty.pgn": 1, "none.pgn": 1}
+
+
+@pytest.mark.parametrize("between", [b"\n\xef\xbb\xbf", b"\n\n\xef\xbb\xbf", b"\r\n\xef\xbb\xbf", b"\n\xef\xbb\xbf\n"])
+def test_marks_of_joined_files_are_not_copied(run, tmp_path: Path, between: bytes) -> None:
+    """Byte order marks remain where files with them were joined; they are no part of the games."""
+    source = tmp_path / "games.pgn"
+    games = [b'[White "A"]\n\n1. e4 *', b'[White "B"]\n\n1. d4 *', b'[White "C"]\n\n1. c4 *']
+    source.write_bytes(b"\xef\xbb\xbf" + between.join(games) + b"\n")
+    ran = run("pgn", "filter", str(source))
+    assert ran.err == "" and ran.out.count("[White") == 3 and "\ufeff" not in ran.out
+    output = tmp_path / "out.pgn"
+    assert run("pgn", "convert", str(source), "-o", str(output)).code == 0
+    assert b"\xef\xbb\xbf" not in output.read_bytes() and output.read_bytes().count(b"[White") == 3
+    assert run("pgn", "split", str(source), "--games", "1", "-o", str(tmp_path / "part-{}.pgn")).code == 0
+    parts = sorted(tmp_path.glob("part-*.pgn"))
+    assert len(parts) == 3
+    for part, letter in zip(parts, b"ABC"):
+        assert part.read_bytes().startswith(b'[White "%c"]' % letter) and b"\xef\xbb\xbf" not in part.read_bytes()

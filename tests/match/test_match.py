@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import chess
+import chess.pgn
 import pytest
 import scripted_engines
 
@@ -499,6 +501,69 @@ def test_openings_from_files(tmp_path: Path) -> None:
         path.write_text(text)
         with pytest.raises(ValueError, match=message):
             match.read_openings(path)
+
+
+CHESS960 = "brkbqrnn/pppppppp/8/8/8/8/PPPPPPPP/BRKBQRNN w"
+
+
+@pytest.mark.parametrize(
+    ("line", "fen"),
+    [
+        (f"{CHESS960} FBfb - 0 1", f"{CHESS960} KQkq - 0 1"),
+        (f"{CHESS960} FBfb -", f"{CHESS960} KQkq - 0 1"),
+        (f'{CHESS960} KQkq - id "X-FEN";', f"{CHESS960} KQkq - 0 1"),
+        (
+            "brkbqrnn/pppppppp/8/8/8/8/PPPPPPPP/BRKBQR1R w BFb - 3 7",
+            "brkbqrnn/pppppppp/8/8/8/8/PPPPPPPP/BRKBQR1R w FQq - 3 7",
+        ),
+        ("4k2r/8/8/8/8/8/8/1R2K3 w B - 0 1", "4k2r/8/8/8/8/8/8/1R2K3 w Q - 0 1"),
+    ],
+)
+@pytest.mark.parametrize("chess960", [False, True])
+def test_openings_of_chess960(tmp_path: Path, line: str, fen: str, chess960: bool) -> None:
+    """Positions with rights that only Chess960 has are read as such, with letters of files or in X-FEN."""
+    path = tmp_path / "book.epd"
+    path.write_text(f"{line}\n")
+    [board] = match.read_openings(path, chess960=chess960)
+    words = line.split()
+    theirs = chess.Board(
+        " ".join([*words[:4], *(words[4:] if len(words) == 6 else ["0", "1"])][:6]) if '"' not in line else fen,
+        chess960=True,
+    )
+    assert board.chess960 and board.fen() == theirs.fen() == fen
+    assert board.fen(shredder=True) == theirs.fen(shredder=True)
+
+
+def test_files_with_chess_and_chess960(tmp_path: Path) -> None:
+    """Without an option, each position has the rules that its castling rights need; with it, all are Chess960."""
+    standard = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    epd, games = tmp_path / "book.epd", tmp_path / "book.pgn"
+    epd.write_text(f"{standard}\n{CHESS960} FBfb - 0 1\n")
+    games.write_text(
+        f'[FEN "{standard}"]\n\n1. O-O *\n\n[Variant "Fischer Random"]\n[FEN "{CHESS960} KQkq - 0 1"]\n\n1. Ng3 *\n'
+    )
+    for path in (epd, games):
+        assert [board.chess960 for board in match.read_openings(path)] == [False, True]
+        assert [board.chess960 for board in match.read_openings(path, chess960=True)] == [True, True]
+    for openings in (match.read_openings(epd), match.read_openings(epd, chess960=True)):
+        output = tmp_path / f"{openings[0].chess960}.pgn"
+        match.run([first, last], NODES, games=4, openings=openings, output=output)
+        played = games_of(output)
+        assert len(played) == 4 and not any(game.errors for game in played)
+        assert {game.board().epd() for game in played} == {board.epd() for board in openings}
+        assert sum(game.board().chess960 for game in played) == (4 if openings[0].chess960 else 2)
+        with output.open() as file:  # python-chess reads the same positions and moves
+            theirs = list(iter(lambda: chess.pgn.read_game(file), None))
+        assert [str(game.end().board().epd()) for game in theirs] == [game.end().board().epd() for game in played]
+
+
+def test_a_wrong_opening_is_shown_as_written(tmp_path: Path) -> None:
+    """The message has the castling rights of the line, which are wrong here: there is no rook on the file g."""
+    path = tmp_path / "book.epd"
+    path.write_text(f"{CHESS960} GBgb - 0 1\n")
+    with pytest.raises(ValueError, match="book.epd") as error:
+        match.read_openings(path)
+    assert "GBgb" in str(error.value)
 
 
 def test_engine_settings_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

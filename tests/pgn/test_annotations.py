@@ -131,6 +131,15 @@ def test_time_controls(text: str) -> None:
     assert facts(bitrook.pgn) == facts(chess.pgn)
 
 
+@pytest.mark.parametrize(("text", "time"), [("*180", 180), ("*600+5", 600), ("40/7200:*60", 7200)])
+def test_sandclocks(text: str, time: int) -> None:
+    """python-chess raises an error for these, which the standard defines in section 9.6.1."""
+    control = bitrook.pgn.Game({"TimeControl": text}).time_control()
+    assert control.parts[0].time == time and len(control.parts) == text.count(":") + 1
+    with pytest.raises(ValueError, match="invalid literal"):
+        bitrook.pgn.parse_time_control("**180")
+
+
 @pytest.mark.parametrize("first", SCORES)
 @pytest.mark.parametrize("second", SCORES)
 def test_scores_compare_with_those_of_python_chess(first: tuple[int, int], second: tuple[int, int]) -> None:

@@ -185,3 +185,12 @@ def test_a_picture_is_text_that_notebooks_show() -> None:
     picture = bitrook.svg.piece(bitrook.Piece.from_symbol("K"))
     assert isinstance(picture, str) and isinstance(picture, bitrook.svg.SvgWrapper)
     assert picture._repr_svg_() == picture._repr_html_() == picture
+
+
+@pytest.mark.parametrize("size", ["100%", "20em", '1"2'])
+def test_sizes_as_in_css(size: str) -> None:
+    ours = ET.fromstring(bitrook.svg.board(bitrook.Board(), size=size))
+    assert (ours.get("width"), ours.get("height")) == (size, size)
+    theirs = ET.fromstring(chess.svg.board(chess.Board(), size=size))  # type: ignore[arg-type]
+    assert (theirs.get("width"), theirs.get("height")) == (size, size)
+    assert ET.fromstring(bitrook.svg.piece(bitrook.Piece.from_symbol("R"), size=size)).get("width") == size

@@ -43,29 +43,32 @@ def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, che
     with open_text(path) as file:
         text = file.read()
     boards: list[Board] = []
+
+    def add(board: Board, place: str, text: str) -> None:
+        if not board.is_valid() or board.is_game_over():
+            raise ValueError(f"{place}: an opening is not valid, or the game is already over: {text}")
+        boards.append(Board(board.fen(shredder=True), chess960=True) if chess960 else board)
+
     if uncompressed(name).lower().endswith((".epd", ".fen")):
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip() and not line.startswith("#"):
                 try:
-                    boards.append(_position(line, chess960 or None))
+                    board = _position(line, chess960 or None)
                 except ValueError as error:
                     raise ValueError(f"{name}:{number}: {error}") from None
+                add(board, f"{name}:{number}", line)
     else:
         lines = io.StringIO(text)
         while (game := read_game(lines)) is not None:
+            place = f"{name}: game {len(boards) + 1}"
             if game.errors:
-                raise ValueError(f"{name}: game {len(boards) + 1}: {game.errors[0]}")
+                raise ValueError(f"{place}: {game.errors[0]}")
             board = game.board()
             for move in [*game.mainline_moves()][:plies]:
                 board.push(move)
-            boards.append(board)
-    if chess960:
-        boards = [Board(board.fen(shredder=True), chess960=True) for board in boards]
+            add(board, place, board.fen())
     if not boards:
         raise ValueError(f"{name}: no openings")
-    bad = next((board for board in boards if not board.is_valid() or board.is_game_over()), None)
-    if bad is not None:
-        raise ValueError(f"{name}: an opening is not valid, or the game is already over: {bad.fen()}")
     return boards
 
 
