@@ -10,6 +10,7 @@
 
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
+#include "bitrook/notation/variant_fen.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace fuzz {
@@ -44,6 +45,10 @@ inline std::string text(const bitrook::Position& p) {
   char buffer[bitrook::fen::MaxLength];
   const char* end = bitrook::fen::write(p, {bitrook::fen::EnPassant::Always, true, true}, buffer);
   return std::string(buffer, std::size_t(end - buffer));
+}
+
+inline std::string text(const bitrook::VariantPosition& p) {
+  return bitrook::fen::write(p, {bitrook::fen::EnPassant::Always, true, true});
 }
 
 // The position in the first line of the input, or the start position. The input after this line is left in `rest`.

@@ -5,8 +5,9 @@
 
 #include <cstdint>
 #include <new>
+#include <variant>
 
-#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/variants/variant_board.hpp"
 #include "bindings/support/errors.hpp"
 #include "bindings/support/gil.hpp"
 #include "bindings/support/type_builder.hpp"
@@ -19,12 +20,16 @@ namespace bitrook::bindings {
 
 // The parameter *board*.
 struct PerftBoard {
-  Position position;
+  std::variant<Position, VariantPosition> position;
 };
 static bool load(PyObject* object, PerftBoard& board, std::string_view name) {
   if (!is_board(object)) return not_a("a Board", object, name);
   [[maybe_unused]] const Lock lock(object);
-  board.position = position_of(object);
+  if (is_variant_board(object)) {
+    board.position = variant_position_of(object);
+  } else {
+    board.position = position_of(object);
+  }
   return true;
 }
 
@@ -55,7 +60,7 @@ using Depth = Within<0, 100>;  // a deeper count would never end, nor fit in 64 
 using Threads = Within<1, 1024>;
 using HashMb = Within<0, 1 << 19>;
 
-PerftCount count(const Position& position, Depth depth, Threads threads, HashMb hash_mb, PyObject* progress,
+PerftCount count(const PerftBoard& board, Depth depth, Threads threads, HashMb hash_mb, PyObject* progress,
                  PerftMethod method) {
   PerftOptions options;
   options.threads = unsigned(threads.value);
@@ -63,6 +68,8 @@ PerftCount count(const Position& position, Depth depth, Threads threads, HashMb 
   options.method = method;
   if (method == PerftMethod::Walk && options.hash_mb > 0)
     throw py::value_error("hash_mb must be 0 with method='walk', which uses no hash table");
+  if (std::holds_alternative<VariantPosition>(board.position) && options.hash_mb > 0)
+    throw py::value_error("hash_mb must be 0 for variants, which are counted without a hash table");
 
   const PerftCount result = run_released([&](ReleasedGil& released) {
     options.go_on = [&](const PerftProgress& p) {
@@ -76,7 +83,7 @@ PerftCount count(const Position& position, Depth depth, Threads threads, HashMb 
         return returned != nullptr;
       });
     };
-    return count_tree(position, unsigned(depth.value), options);
+    return std::visit([&](const auto& p) { return count_tree(p, unsigned(depth.value), options); }, board.position);
   });
   if (result.end == PerftEnd::OutOfMemory) throw std::bad_alloc();
   return result;
@@ -84,12 +91,12 @@ PerftCount count(const Position& position, Depth depth, Threads threads, HashMb 
 
 std::uint64_t perft(PerftBoard board, Depth depth, Threads threads, HashMb hash_mb, ProgressCallback progress,
                     PerftMethodName name) {
-  return count(board.position, depth, threads, hash_mb, progress.callable, name.method).nodes;
+  return count(board, depth, threads, hash_mb, progress.callable, name.method).nodes;
 }
 
 PyObject* divide(PerftBoard board, Depth depth, Threads threads, HashMb hash_mb, ProgressCallback progress,
                  PerftMethodName name) {
-  const PerftCount counted = count(board.position, depth, threads, hash_mb, progress.callable, name.method);
+  const PerftCount counted = count(board, depth, threads, hash_mb, progress.callable, name.method);
   Ref result(PyDict_New());
   for (const PerftCount::Root& root : counted.roots) {
     const Ref move(to_python(root.move)), nodes(to_python(root.nodes));
@@ -107,7 +114,8 @@ separately.
 The GIL is released while counting, so other Python threads can run. Changes that they make to the board
 do not affect the count. Ctrl-C interrupts it.
 
-:param board: a Board. Its history has no effect: repetitions and draws do not end a sequence.
+:param board: a Board. Its history has no effect: repetitions and draws do not end a sequence. The boards of
+    variants are always walked, and a game that the variant's rules have ended has no further moves.
 :param depth: the number of plies, 0 to 100.
 :param threads: the number of threads, 1 to 1024, including the calling thread. At most four threads per
     processor are used.

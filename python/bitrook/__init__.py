@@ -75,6 +75,7 @@ _NATIVE_PARTS = {
     "_display": "unicode",
     "_values": "copied dataclass_fields reduced set_state",
     "svg._notebook": "board_svg layout_svg piece_svg set_svg",
+    "variant": "pockets remaining_checks set_pockets set_remaining_checks",
 }
 
 
@@ -93,13 +94,12 @@ popcount: "_Callable[[int], int]" = int.bit_count
 # Submodules that are loaded on first use.
 _LATER = (
     "analysis", "batch", "compat", "data", "engine", "envs", "explorer", "match", "nnue", "openings", "pawns", "pgn",
-    "polyglot", "search", "selfplay", "svg", "syzygy", "tables", "uci",
+    "polyglot", "search", "selfplay", "svg", "syzygy", "tables", "uci", "variant",
 )  # fmt: skip
 # Those of python-chess that bitrook does not have.
 _MISSING = {
     "gaviota": "bitrook has no module gaviota, but python-chess's works with bitrook's boards: pip install chess, "
     "then import bitrook.compat; bitrook.compat.install(); import chess.gaviota",
-    "variant": "bitrook supports no variant except Chess960: use python-chess and its boards for variants",
 }
 
 TYPE_CHECKING = False
@@ -126,6 +126,7 @@ if TYPE_CHECKING:
     from . import syzygy as syzygy
     from . import tables as tables
     from . import uci as uci
+    from . import variant as variant
 else:
     import sys as _sys
 

@@ -9,7 +9,7 @@ import os
 import re
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Container, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
@@ -25,6 +25,7 @@ from .engine._xboard import XBoardProtocol
 from .nnue._network import network_of
 from .search._result import Result
 from .search._search import TECHNIQUES, Search
+from .variant import VARIANTS
 
 if TYPE_CHECKING:
     from .match._clock import TimeControl
@@ -264,6 +265,16 @@ class Driver(ABC):
 
     identity: Mapping[str, object] = {}
     """What the engine reports about itself."""
+    variants: Container[str] | None = None
+    """The values of *uci_variant* of the boards that the engine can play on; None if it does not tell."""
+
+    def check_variant(self, variant: type[Board], name: str = "the engine") -> None:
+        """Check that the engine plays a variant.
+
+        :raises EngineError: if it does not.
+        """
+        if self.variants is not None and str(variant.uci_variant) not in self.variants:
+            raise EngineError(f"{name} does not play {variant.uci_variant}")
 
     def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
         """Analyze a position and return the last complete information about the best line.
@@ -326,6 +337,15 @@ class ProcessDriver(Driver):
             name: option.default for name, option in self.engine.options.items() if "file" in name.lower()
         }}  # fmt: skip
         """The name and version that the engine reports, and its default networks."""
+        self.variants = self._variants()
+
+    def _variants(self) -> Container[str] | None:
+        protocol = self.engine.protocol
+        if isinstance(protocol, XBoardProtocol):
+            named = str(protocol.features.get("variants", "normal")).replace(" ", "").split(",")
+            return {str(each.uci_variant) for each in VARIANTS if (each.xboard_variant or "normal") in named}
+        option = self.engine.options.get("UCI_Variant")
+        return (option.var or None) if option else ("chess",)
 
     def analyze(self, board: Board, limit: Limit, on_info: Callable[[InfoDict], object] | None = None) -> InfoDict:
         last: InfoDict = {}
@@ -393,6 +413,8 @@ class ProcessDriver(Driver):
 
 class SearchDriver(Driver):
     """bitrook's own search, running in this process."""
+
+    variants = ("chess",)
 
     def __init__(self, search: Search | None, options: Mapping[str, ConfigValue]) -> None:
         table = TranspositionTable(_number(options.get("Hash", 16), "Hash"))

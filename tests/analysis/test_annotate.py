@@ -433,7 +433,7 @@ def test_games_that_cannot_be_analyzed_are_passed_on() -> None:
     with pytest.warns(UserWarning, match="skipped the game ") as caught:
         found = list(analysis.evaluate([game(bad[0]), game(FOOL), game(bad[1])], limit=NODES))
     assert [len(each.evaluations) for each in found] == [0, 5, 0] and len(caught) == 2
-    assert "Ann - ?: unsupported variant: Crazyhouse" in str(caught[0].message)
+    assert "Ann - ?: the engine does not play crazyhouse" in str(caught[0].message)
     assert not found[0].judgments
     with pytest.warns(UserWarning):
         [same] = analysis.annotate([game(bad[0])], limit=NODES)

@@ -24,7 +24,7 @@ TESTS = 289
 CORE_TESTS = 111  # the tests that need neither a submodule nor a variant
 # Minimum numbers of tests. Engine has 5 more if stockfish is installed, and one more with fairy-stockfish.
 MODULE_TESTS = {"Engine": 27, "Polyglot": 12, "Syzygy": 14}
-COMPAT_TESTS = 217  # a minimum: 5 more with stockfish, others with more tablebases and engines
+COMPAT_TESTS = 265  # a minimum: 5 more with stockfish, others with more tablebases and engines
 RUNNER = Path(__file__).parents[1] / "support" / "python_chess_suite.py"
 Results = dict[str, str]
 
@@ -99,15 +99,10 @@ def test_bitrooks_own_modules_pass_their_tests(suite: Path, oracle: Results) -> 
         assert failures(results, of_module) == ""
 
 
-def test_everything_but_the_variants_passes_through_compat(suite: Path, oracle: Results) -> None:
-    needs_no_variant = run("standard-oracle", suite)
-    expected = passed(needs_no_variant)
-    assert expected <= passed(oracle)
+def test_every_test_passes_through_compat(suite: Path, oracle: Results) -> None:
+    expected = passed(oracle)
     assert len(expected) >= COMPAT_TESTS
 
     results = run("compat", suite)
-    report("bitrook.compat as `chess`", needs_no_variant | {name: results[name] for name in expected}, expected)
+    report("bitrook.compat as `chess`", results, expected)
     assert failures(results, expected) == ""
-    # The other tests need a variant, or python-chess skips them too.
-    for name in set(results) - expected:
-        assert needs_no_variant[name] == "needs: variant" or needs_no_variant[name].startswith("skip"), name

@@ -192,9 +192,11 @@ def test_a_wrong_fen_is_an_error() -> None:
     assert row == {"moves": [], "final": None, "ply_count": 0}
 
 
-def test_other_variants_are_an_error() -> None:
-    row = bd.read_pgn(b'[Variant "Crazyhouse"]\n\n1. e4 e5 2. P@e6 *\n').row(0)
-    assert "Crazyhouse" in row["error"] and row["moves"] == []
+def test_unknown_variants_are_an_error_of_their_game() -> None:
+    rows = bd.read_pgn(b'[Variant "Bughouse"]\n\n1. e4 *\n\n[Variant "Crazyhouse"]\n\n1. e4 e5 2. P@e6 *\n')
+    assert "ply 0: unknown variant 'Bughouse'" in rows.row(0)["error"]
+    assert "ply 2: illegal move 'P@e6', the pocket does not have that piece" in rows.row(1)["error"]
+    assert rows.row(1)["moves"] == [1804, 2356]
 
 
 def test_long_games_are_capped() -> None:

@@ -89,6 +89,6 @@ def test_what_was_written_is_read_again() -> None:
     assert _core.pgn_rewrite(once) == once
 
 
-def test_text_of_another_variant_is_kept() -> None:
-    text = b'[Variant "Atomic"]\n\ne4 ( d4 d5 ) e8 { a } 1-0\n\n'
+def test_games_of_variants_are_written() -> None:
+    text = b'[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 ( 2. d4 ) 2... Qxd5 3. @d7+ { a } 3... Kxd7 1-0\n\n'
     assert _core.pgn_rewrite(text) == text

@@ -62,13 +62,14 @@ bool is_in_range(const Column& ratings, std::size_t row, int low, int high) {
 int add_row(Maker& maker, const std::vector<Column>& columns, std::size_t row, int low, int high) {
   const Column &fens = columns[Fen], &variants = columns[Variant];
   const auto value = [row](const Column& c) { return c.is_null(row) ? std::nullopt : std::optional(c.text(row)); };
-  Position start;
+  pgn::StartPosition start;
   if (columns[Moves].is_null(row) || pgn::read_start(value(variants), value(fens), start)) return 0;
+  if (!std::holds_alternative<Position>(start)) return 0;  // keys of books are those of standard chess
   const int result = columns[Result].is_null(row) ? 0 : columns[Result].data().as<std::int8_t>()[row];
   std::array<bool, 2> counted{};
   counted[index(Color::White)] = is_in_range(columns[WhiteElo], row, low, high);
   counted[index(Color::Black)] = is_in_range(columns[BlackElo], row, low, high);
-  return maker.add_game(start, moves_of(columns[Moves], row), result, counted);
+  return maker.add_game(std::get<Position>(start), moves_of(columns[Moves], row), result, counted);
 }
 
 void add(MakerObject& object, const TableObject& given, int low, int high) {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/variants/variant_board.hpp"
 #include "bindings/support/object.hpp"
 
 namespace py = pybind11;
@@ -102,10 +102,16 @@ struct DictListener final : uci_info::Listener {
 py::tuple parse_info(const py::object& line, const py::object& board, unsigned fields, const py::tuple& classes) {
   const auto text = argument<std::string_view>(line, "line");
   if (classes.size() != 5) throw py::value_error("classes must have five items");
-  const Position root = position_argument(board.ptr());
-  DictListener listener(root.turn(), classes);
-  uci_info::parse(text, root, fields, listener);
-  return py::make_tuple(listener.info, listener.problems);
+  const auto parsed = [&](const auto& root) {
+    DictListener listener(root.turn(), classes);
+    uci_info::parse(text, root, fields, listener);
+    return py::make_tuple(listener.info, listener.problems);
+  };
+  if (!is_variant_board(board.ptr())) return parsed(position_argument(board.ptr()));
+  return parsed([&] {
+    [[maybe_unused]] const Lock lock(board.ptr());
+    return variant_position_of(board.ptr());
+  }());
 }
 
 }  // namespace

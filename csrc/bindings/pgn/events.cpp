@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "bindings/pgn/line_reader.hpp"
+#include "bindings/support/errors.hpp"
 #include "bindings/support/object.hpp"
-#include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/pgn/reader.hpp"
 #include "bitrook/pgn/writer.hpp"
@@ -21,11 +21,6 @@ namespace bitrook::bindings {
 namespace {
 
 py::bytes bytes_of(std::string_view text) { return {text.data(), text.size()}; }
-
-std::string fen_of(const Position& p) {
-  char text[fen::MaxLength];
-  return {text, fen::write(p, {}, text)};
-}
 
 // A visitor that tracks positions, and one that does not.
 template <bool Replays>
@@ -41,7 +36,7 @@ struct Recorder : pgn::Visitor {
   void begin_game() { add("begin_game"); }
   void tag(std::string_view name, std::string_view value) { add("tag", bytes_of(name), bytes_of(value)); }
   void begin_movetext() { add("begin_movetext"); }
-  void start_position(const Position& start) { add("start_position", fen_of(start), start.chess960()); }
+  void start_position(const auto& start) { add("start_position", fen_text(start), start.chess960()); }
   void san(std::string_view text) { add("san", bytes_of(text)); }
   void move(Move m, const Position&) {
     char text[MaxUci];

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/variants/variant_board.hpp"
 #include "bindings/pgn/text.hpp"
 #include "bindings/support/object.hpp"
 #include "bitrook/pgn/game_tree_walk.hpp"
@@ -81,12 +81,15 @@ void fill_tags(const GameTree& tree, const py::dict& roster, const py::dict& oth
 py::object movetext(const GameTree& tree, const py::object& board, std::string_view result, std::size_t columns,
                     bool comments, bool variations) {
   if (!is_board(board.ptr())) throw py::type_error("board must be a Board");
-  const Game start = [&] {
-    [[maybe_unused]] const Lock lock(board.ptr());
-    return board_of(board.ptr()).game;
-  }();
   pgn::Writer writer({.columns = columns, .comments = comments, .variations = variations});
-  if (!pgn::GameTreeWalk(tree, writer).run(start)) return py::none();
+  const auto write = [&](const auto& game_of) {
+    const auto start = [&] {
+      [[maybe_unused]] const Lock lock(board.ptr());
+      return game_of(board.ptr());
+    }();
+    return pgn::GameTreeWalk(tree, writer).run(start);
+  };
+  if (!(is_variant_board(board.ptr()) ? write(variant_game_of) : write(game_of))) return py::none();
   writer.result(result);
   writer.end_game();
   return text_of(writer.text());

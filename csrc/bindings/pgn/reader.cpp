@@ -152,11 +152,10 @@ py::list pgn_languages() {
   return codes;
 }
 
-// The class of a variant by its name in the tag Variant.
+// The class of the rules with a name in the tag Variant.
 std::string variant_kind(const std::string& name) {
-  const auto variant = pgn::variant_named(name);
-  if (!variant) return "unsupported";
-  return *variant == pgn::Variant::Chess960 ? "chess960" : "standard";
+  const auto kind = pgn::kind_named(name);
+  return !kind ? "unsupported" : kind->variant ? "variant" : kind->chess960 ? "chess960" : "standard";
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "bindings/support/convert.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/notation/san.hpp"
+#include "bitrook/notation/variant_fen.hpp"
 
 namespace py = pybind11;
 
@@ -18,7 +19,8 @@ namespace bitrook::bindings {
 namespace {
 
 // Returns the moves that an ambiguous text may denote, such as "Nbd2 or Nfd2".
-std::string candidates(const Position& position, std::string_view text) {
+template <class P>
+std::string candidates(const P& position, std::string_view text) {
   MoveList moves;
   list_san_candidates(position, text, moves);
   std::string names;
@@ -37,6 +39,8 @@ std::string fen_text(const Position& position) {
   return std::string(fen, fen::write(position, {}, fen));
 }
 
+std::string fen_text(const VariantPosition& position) { return fen::write(position); }
+
 Failure raise(PyObject* error, std::string_view message, std::string_view text) {
   const Ref shown(PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "backslashreplace"));
   if (shown) PyErr_Format(error, "%s: %R", std::string(message).c_str(), shown.get());
@@ -49,8 +53,9 @@ Failure raise_fen_error(const fen::Error& error, std::string_view text) {
   return raise(PyExc_ValueError, message, text);
 }
 
-Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
-                         std::string_view given) {
+template <class P>
+static Failure raise_of_text(const ParsedMove& parsed, std::string_view notation, const P& position,
+                             std::string_view given) {
   const std::string name(notation);
   if (parsed.error == MoveError::Invalid) return raise(InvalidMoveError, "invalid " + name, given);
   const bool ambiguous = parsed.error == MoveError::Ambiguous;
@@ -64,11 +69,28 @@ Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, co
   return {};
 }
 
-Failure raise_illegal_move(std::string_view what, const Position& position, Move move, std::optional<Move> written) {
+template <class P>
+static Failure raise_of_move(std::string_view what, const P& position, Move move, std::optional<Move> written) {
   const std::string message = std::string(what) + ", " + std::string(text(why_illegal(position, move)));
   const Ref shown(to_python(written.value_or(move)));
   if (shown) PyErr_Format(IllegalMoveError, "%s: '%S' in %s", message.c_str(), shown.get(), fen_text(position).c_str());
   return {};
+}
+
+Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
+                         std::string_view given) {
+  return raise_of_text(parsed, notation, position, given);
+}
+Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const VariantPosition& position,
+                         std::string_view given) {
+  return raise_of_text(parsed, notation, position, given);
+}
+Failure raise_illegal_move(std::string_view what, const Position& position, Move move, std::optional<Move> written) {
+  return raise_of_move(what, position, move, written);
+}
+Failure raise_illegal_move(std::string_view what, const VariantPosition& position, Move move,
+                           std::optional<Move> written) {
+  return raise_of_move(what, position, move, written);
 }
 
 Failure raise_from(const std::exception& error) {

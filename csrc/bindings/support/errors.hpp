@@ -9,6 +9,7 @@
 #include "bindings/support/python.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/uci.hpp"
+#include "bitrook/variants/position.hpp"
 
 namespace bitrook::bindings {
 
@@ -18,6 +19,7 @@ inline PyObject* AmbiguousMoveError = nullptr;  // the text matches several lega
 
 // Returns the FEN of a position, for messages.
 std::string fen_text(const Position& position);
+std::string fen_text(const VariantPosition& position);
 
 // Each of these functions sets an exception.
 
@@ -29,9 +31,13 @@ Failure raise_fen_error(const fen::Error& error, std::string_view text);
 // `notation` is "san" or "uci".
 Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
                          std::string_view text);
+Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const VariantPosition& position,
+                         std::string_view text);
 // IllegalMoveError: "what, reason: 'e2e5' in FEN". `written` is the move as the caller wrote it, if its encoding
 // differs from that of `move`.
 Failure raise_illegal_move(std::string_view what, const Position& position, Move move,
+                           std::optional<Move> written = std::nullopt);
+Failure raise_illegal_move(std::string_view what, const VariantPosition& position, Move move,
                            std::optional<Move> written = std::nullopt);
 // The Python exception for a C++ exception: MemoryError for std::bad_alloc and std::length_error, the Python exception
 // itself for pybind11::error_already_set, and IllegalMoveError for the core's. Other standard exceptions are translated

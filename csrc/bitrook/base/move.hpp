@@ -46,8 +46,8 @@ class Move {
 
 // An upper bound for any arrangement of pieces, legal or not. At most 16 pieces can reach one target square (eight
 // along rays, eight knights), and one piece reaches at most 27 squares, so n pieces have at most min(27 n, 16 (64 - n))
-// < 640 moves. Promotions on eight squares and castling add fewer than 100.
-inline constexpr std::size_t MaxMoves = 768;
+// < 640 moves. Promotions on eight squares and castling add fewer than 100, and drops (Crazyhouse) at most 5 (64 - n).
+inline constexpr std::size_t MaxMoves = 1024;
 
 // A search constructs one at every node, so the constructor initializes only the size. Generators overwrite the
 // contents, so one list can be reused for any number of positions.

@@ -35,6 +35,10 @@ void add_packed(Column& column, const Position& p) {
   pack(p, bytes) == PackedError::None ? column.add_bytes(bytes.data()) : column.add_null();
 }
 
+void add_packed(Column& column, const VariantPosition& p) {
+  p.rules().has_state() ? column.add_null() : add_packed(column, p.chess());
+}
+
 void add_list(Column& column, const std::vector<std::int32_t>& values, std::size_t plies) {
   if (values.empty()) return column.add_null();
   const bool is_full = values.size() == plies && std::ranges::find(values, GameFacts::None) == values.end();

@@ -9,6 +9,7 @@
 #include "bitrook/data/game_facts.hpp"
 #include "bitrook/data/lines.hpp"
 #include "bitrook/data/row_values.hpp"
+#include "bitrook/notation/variant_fen.hpp"
 #include "bitrook/pgn/reader.hpp"
 
 namespace bitrook::data {
@@ -58,10 +59,16 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
     game_.fen.assign(fen, fen::write(start, {}, fen));
     if (game_.fen == fen::Start) game_.fen.clear();
   }
+  void start_position(const VariantPosition& start) {
+    tracked_ = true;
+    if (!plan_.fen || !game_.tags[plan_.fen_tag]) return;
+    game_.fen = fen::write(start);
+    if (game_.fen == names(start.rules().variant).starting_fen) game_.fen.clear();
+  }
   void san(std::string_view) {
     if constexpr (!CheckMoves) ++game_.plies;
   }
-  void move(Move m, const Position& before) {
+  void move(Move m, const auto& before) {
     if (plan_.kind == Plan::Kind::Positions) add_position(before, m);
     ++game_.plies;
     game_.moves.push_back(std::int16_t(m.word()));
@@ -97,7 +104,7 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
     if (plan_.kind == Plan::Kind::Games) {
       add_game();
     } else {
-      if (tracked_) add_position(parser().position(), std::nullopt);
+      if (tracked_) parser().with_position([this](const auto& p) { add_position(p, std::nullopt); });
       add_positions();
     }
   }
@@ -116,7 +123,8 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
 
   // Adds the columns that depend only on the position and the move. A missing move is nullopt, because Move::null() is
   // a move, too.
-  void add_position(const Position& p, std::optional<Move> move) {
+  template <class P>
+  void add_position(const P& p, std::optional<Move> move) {
     const std::size_t ply = game_.plies;
     if (ply < plan_.skip_first || (ply - plan_.skip_first) % plan_.every != 0) return;
     plies_of_rows_.push_back(ply);
@@ -238,7 +246,7 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
         add_text(column, game_.fen);
         break;
       case Content::Final:
-        tracked_ ? add_packed(column, parser().position()) : column.add_null();
+        tracked_ ? parser().with_position([&](const auto& p) { add_packed(column, p); }) : column.add_null();
         break;
       case Content::Error:
         add_text(column, game_.error);
@@ -265,7 +273,7 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
   pgn::StreamReader reader_;
   std::string kept_;  // the text from the start of a game that is not complete, if movetexts are needed
   std::uint64_t kept_position_;
-  bool tracked_ = false;  // moves are checked, because the game is standard chess or Chess960
+  bool tracked_ = false;  // moves are checked, because the start position could be read
   bool dropped_ = false;
 };
 

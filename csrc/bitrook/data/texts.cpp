@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "bitrook/data/rows.hpp"
@@ -65,44 +67,46 @@ using Why = std::optional<std::string>;
 Why at_ply(std::size_t ply, const std::string& why) { return "ply " + std::to_string(ply) + ": " + why; }
 
 // Sets the start position of a game, or returns an error.
-Why find_start(const Starts& starts, std::size_t game, Position& p) {
+Why find_start(const Starts& starts, std::size_t game, pgn::StartPosition& start) {
   const auto tag = [&](const Texts& texts) { return texts.empty() ? std::nullopt : texts[game]; };
   const auto variant = tag(starts.variants);
-  const auto error = pgn::read_start(variant, tag(starts.fens), p);
+  const auto error = pgn::read_start(variant, tag(starts.fens), start);
   if (!error) return std::nullopt;
   if (error->kind == pgn::ErrorKind::Variant) return at_ply(0, "unsupported variant " + std::string(*variant));
   const fen::Error& why = *error->fen;
   return at_ply(0, std::string("invalid fen, ") + fen::name(why.field) + ": " + fen::description(why.problem));
 }
 
-void play_any(Position& p, Move m) { m.is_null() ? (void)p.play_null() : (void)p.play_unchecked(m); }
-
-Why write_game(std::span<const std::int16_t> words, Notation notation, Position& p, Column& out) {
+template <class P>
+Why write_game(std::span<const std::int16_t> words, Notation notation, P& p, Column& out) {
   char text[MaxSan + MaxUci];
   for (std::size_t ply = 0; ply < words.size(); ++ply) {
     const auto word = std::uint16_t(words[ply]);
-    if (word >> 12 >= 7) return at_ply(ply, "not a move: " + std::to_string(word));
     const Move m = Move::from_word(word);
+    const unsigned kind = word >> 12;
+    if (kind == 7 || kind == 8 || kind > 14 || (m.is_drop() && m.from() != m.to()))
+      return at_ply(ply, "not a move: " + std::to_string(word));
     std::size_t length = write_uci(m, text);
     if (notation == Notation::San) {
       const Move own = with_castling_encoding(p, m, p.chess960());
       if (!own.is_null() && !is_legal(p, own)) return at_ply(ply, "illegal move " + std::string(text, length));
       length = write_san(p, own, text);
-      play_any(p, own);
+      p.play_unchecked(own);
     }
     out.add_text({text, length});
   }
   return std::nullopt;
 }
 
-std::optional<Move> read_move(std::string_view text, Notation notation, Position& p) {
+template <class P>
+std::optional<Move> read_move(std::string_view text, Notation notation, P& p) {
   if (notation == Notation::Uci) {
     const auto move = read_uci(text);
-    return move && move->is_drop() ? std::nullopt : move;
+    return std::is_same_v<P, Position> && move && move->is_drop() ? std::nullopt : move;
   }
   const ParsedMove parsed = parse_san(p, text);
   if (!parsed) return std::nullopt;
-  play_any(p, parsed.move);
+  p.play_unchecked(parsed.move);
   return parsed.move;
 }
 
@@ -114,16 +118,18 @@ bool may_be_king_to_rook(Move m) {
 }
 
 // Converts castling to the position's own encoding, up to the first illegal move.
-void encode_castling(Position& p, std::span<Move> moves) {
+template <class P>
+void encode_castling(P& p, std::span<Move> moves) {
   for (Move& m : moves) {
     const Move own = to_own_encoding(p, m);
     if (!own.is_null() && !is_legal(p, own)) return;
     m = own;
-    play_any(p, m);
+    p.play_unchecked(m);
   }
 }
 
-Why read_game(std::string_view game, Notation notation, Position& p, Column& out) {
+template <class P>
+Why read_game(std::string_view game, Notation notation, P& p, Column& out) {
   constexpr std::string_view Space = " \t\r\n\v\f";
   std::vector<Move> moves;
   moves.reserve(game.size() / 5 + 1);
@@ -159,9 +165,9 @@ std::shared_ptr<Table> convert_moves(const Field& converted, const Games& games,
         errors.add_null();
         continue;
       }
-      Position p = Position::start();
-      Why why = needs_start ? find_start(starts, game, p) : std::nullopt;
-      if (!why) why = convert(*games[game], notation, p, moves.items());
+      pgn::StartPosition start = Position::start();
+      Why why = needs_start ? find_start(starts, game, start) : std::nullopt;
+      if (!why) why = std::visit([&](auto& p) { return convert(*games[game], notation, p, moves.items()); }, start);
       moves.end_list();
       why ? errors.add_text(*why) : errors.add_null();
     }
@@ -181,11 +187,13 @@ std::shared_ptr<Table> parse_texts(const Plan& plan, const Texts& texts, unsigne
 std::shared_ptr<Table> write_moves(const MoveLists& games, const Starts& starts, Notation notation, unsigned threads,
                                    const GoOn& go_on) {
   const Field text{notation == Notation::San ? "san" : "uci", Type::ListString};
-  return convert_moves(text, games, starts, notation, threads, go_on, write_game);
+  return convert_moves(text, games, starts, notation, threads, go_on,
+                       [](auto&... each) { return write_game(each...); });
 }
 std::shared_ptr<Table> read_moves(const Texts& games, const Starts& starts, Notation notation, unsigned threads,
                                   const GoOn& go_on) {
-  return convert_moves({"moves", Type::ListInt16}, games, starts, notation, threads, go_on, read_game);
+  return convert_moves({"moves", Type::ListInt16}, games, starts, notation, threads, go_on,
+                       [](auto&... each) { return read_game(each...); });
 }
 
 }  // namespace bitrook::data

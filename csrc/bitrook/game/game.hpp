@@ -110,6 +110,7 @@ class Game {
   bool is_over(bool claim_draw = false) const { return outcome(claim_draw).has_value(); }
 
  private:
+  friend class VariantGame;
   bool fits_undo() const { return castling_rights_ == position_.castling_rights() && position_.undoable(); }
   Undo* append_with_snapshot();
   void apply_castling_rights();

@@ -139,15 +139,19 @@ bool is_zeroing(const Position& p, Move m) {
          m.dropped() == PieceType::Pawn;
 }
 
-bool is_irreversible(const Position& p, Move m) {
+bool loses_castling_right(const Position& p, Move m) {
   const Bitboard touched = Bitboard(m.from()) ^ Bitboard(m.to());
   const Bitboard rights = p.castling_rights();
-  if (is_zeroing(p, m) || touched.meets(rights)) return true;
+  if (touched.meets(rights)) return true;
   for (const Color c : Colors) {
     const Bitboard backrank{relative(Rank::R1, c)};
     if (rights.meets(backrank) && touched.meets(p.of(PieceType::King, c) - p.promoted())) return true;
   }
-  return p.has_legal_en_passant();
+  return false;
+}
+
+bool is_irreversible(const Position& p, Move m) {
+  return is_zeroing(p, m) || loses_castling_right(p, m) || p.has_legal_en_passant();
 }
 
 bool is_castling(const Position& p, Move m) {

@@ -68,6 +68,7 @@ inline Bitboard legal_origins(const Position& p, Bitboard origins, Square to) {
 bool is_en_passant(const Position& p, Move m);
 bool is_capture(const Position& p, Move m);  // includes en passant, but not a king that castles onto its rook
 bool is_zeroing(const Position& p, Move m);  // resets the half-move clock
+bool loses_castling_right(const Position& p, Move m);
 bool is_irreversible(const Position& p, Move m);
 bool is_castling(const Position& p, Move m);  // in either encoding
 bool is_kingside_castling(const Position& p, Move m);

@@ -25,16 +25,15 @@ void add_pseudo_legal_en_passant(const Position& p, MoveList& moves, Mask mask) 
   for (const Square from : (p.pseudo_legal_en_passant() & mask.from).reversed()) moves.add(Move::normal(from, to));
 }
 
-void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant) {
-  const Color us = p.turn();
-  const Bitboard own = p.of(us), enemy = p.of(~us), pawns = p.of(PieceType::Pawn) & own & mask.from;
-  const Bitboard targets = mask.to - own;
-
+void add_piece_moves(const Position& p, MoveList& moves, Mask mask) {
+  const Bitboard own = p.of(p.turn()), targets = mask.to - own;
   for (const Square from : ((own & mask.from) - p.of(PieceType::Pawn)).reversed())
     for (const Square to : (p.attacks_from(from) & targets).reversed()) moves.add(Move::normal(from, to));
+}
 
-  add_castling(p, moves, mask);
-
+void add_pawn_moves(const Position& p, MoveList& moves, Mask mask, bool with_en_passant) {
+  const Color us = p.turn();
+  const Bitboard enemy = p.of(~us), pawns = p.of(PieceType::Pawn, us) & mask.from;
   for (const Square from : pawns.reversed())
     for (const Square to : (pawn_attacks(us, from) & enemy & mask.to).reversed()) add_pawn_move(moves, from, to);
 
@@ -45,6 +44,12 @@ void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_e
   for (const Square to : (twice & mask.to).reversed()) moves.add(Move::normal(offset(to, 2 * back), to));
 
   if (with_en_passant) add_pseudo_legal_en_passant(p, moves, mask);
+}
+
+void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant) {
+  add_piece_moves(p, moves, mask);
+  add_castling(p, moves, mask);
+  add_pawn_moves(p, moves, mask, with_en_passant);
 }
 
 }  // namespace reference

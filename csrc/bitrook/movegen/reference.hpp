@@ -11,10 +11,12 @@ namespace bitrook::reference {
 // promoted or not.
 void list_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
 
-// These append to the list.
+// These append to the list. The first consists of the other three, in this order: pieces, castling, pawns.
 void add_pseudo_legal(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
 void add_pseudo_legal_en_passant(const Position& p, MoveList& moves, Mask mask);
+void add_piece_moves(const Position& p, MoveList& moves, Mask mask);
 void add_castling(const Position& p, MoveList& moves, Mask mask);
+void add_pawn_moves(const Position& p, MoveList& moves, Mask mask, bool with_en_passant);
 
 // The targets that parry a check, based on the checkers alone. Precondition: there is a checker.
 struct Evasions {

@@ -11,7 +11,7 @@
 namespace bitrook {
 
 std::string_view text(IllegalReason reason) {
-  static constexpr std::array<std::string_view, 23> Texts{
+  static constexpr std::array<std::string_view, 30> Texts{
       "the move is legal",
       "a null move is never legal",
       "there is nothing to drop",
@@ -35,8 +35,15 @@ std::string_view text(IllegalReason reason) {
       "the king would stand in check",
       "the piece is pinned to its king",
       "capturing en passant would leave the king in check",
+      "the game is over",
+      "another move captures, and captures are compulsory",
+      "it would give check",
+      "the king would explode",
+      "the pocket does not have that piece",
+      "the square is occupied",
+      "a pawn cannot be dropped on an outer rank",
   };
-  static_assert(Texts.size() == std::size_t(IllegalReason::EnPassantExposes) + 1);
+  static_assert(Texts.size() == std::size_t(IllegalReason::DropOnBackrank) + 1);
   return Texts[std::size_t(reason)];
 }
 

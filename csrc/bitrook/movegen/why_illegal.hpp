@@ -36,6 +36,14 @@ enum class IllegalReason : std::uint8_t {
   IntoCheck,
   Pinned,
   EnPassantExposes,
+  // --- Of variants.
+  GameOver,
+  MustCapture,
+  GivesCheck,
+  ExplodesKing,
+  NotInPocket,
+  DropOnPiece,
+  DropOnBackrank,
 };
 
 // A clause for a message: "the piece is pinned to its king".

@@ -13,7 +13,17 @@ namespace bitrook::fen {
 
 inline constexpr std::string_view Start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-enum class Field : std::uint8_t { Placement, Turn, Castling, EnPassant, HalfmoveClock, FullmoveNumber, AfterLast };
+enum class Field : std::uint8_t {
+  Placement,
+  Turn,
+  Castling,
+  EnPassant,
+  HalfmoveClock,
+  FullmoveNumber,
+  AfterLast,
+  Pocket,           // of Crazyhouse
+  RemainingChecks,  // of three-check
+};
 
 enum class Problem : std::uint8_t {
   Empty,              // no placement
@@ -29,6 +39,9 @@ enum class Problem : std::uint8_t {
   Negative,
   TooLarge,  // does not fit in 32 bits
   ExtraField,
+  BadPocket,  // not letters of PNBRQ and pnbrq between brackets or after the eighth rank
+  FullPocket,
+  BadChecks,  // neither "3+3" nor "+0+0", with digits up to 3
 };
 
 struct Error {

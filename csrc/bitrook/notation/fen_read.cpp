@@ -335,15 +335,25 @@ const char* description(Problem problem) {
                                            "expected a number",
                                            "expected a non-negative number",
                                            "number too large",
-                                           "more fields than expected"};
-  static_assert(Descriptions.size() == unsigned(Problem::ExtraField) + 1);
+                                           "more fields than expected",
+                                           "expected letters of PNBRQpnbrq",
+                                           "too many pieces in the pocket",
+                                           "expected two numbers of checks up to 3"};
+  static_assert(Descriptions.size() == unsigned(Problem::BadChecks) + 1);
   return Descriptions[unsigned(problem)];
 }
 
 const char* name(Field field) {
-  static constexpr std::array Names{
-      "placement", "turn", "castling", "en passant", "half-move clock", "full-move number", "after the last field"};
-  static_assert(Names.size() == unsigned(Field::AfterLast) + 1);
+  static constexpr std::array Names{"placement",
+                                    "turn",
+                                    "castling",
+                                    "en passant",
+                                    "half-move clock",
+                                    "full-move number",
+                                    "after the last field",
+                                    "pocket",
+                                    "remaining checks"};
+  static_assert(Names.size() == unsigned(Field::RemainingChecks) + 1);
   return Names[unsigned(field)];
 }
 

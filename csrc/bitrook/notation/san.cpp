@@ -3,6 +3,8 @@
 #include "bitrook/notation/san.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <type_traits>
 
 #include "bitrook/attacks/attacks.hpp"
 #include "bitrook/base/names.hpp"
@@ -19,11 +21,14 @@ bool has_irregular_king(const Position& p) {
   const Bitboard kings = p.of(PieceType::King, p.turn());
   return kings.many() || kings.meets(p.promoted());
 }
+// In variants, they do not either.
+bool has_irregular_king(const VariantPosition&) { return true; }
 
 // --- Writing.
 
 // The other pieces of type t that could legally move to the same square.
-Bitboard competing_pieces(const Position& p, PieceType t, Move m) {
+template <class P>
+Bitboard competing_pieces(const P& p, PieceType t, Move m) {
   const Bitboard others = p.of(t, p.turn()) - Bitboard(m.from());
   if (others.empty()) return others;
   if (t != PieceType::King && !has_irregular_king(p)) {
@@ -36,10 +41,26 @@ Bitboard competing_pieces(const Position& p, PieceType t, Move m) {
   return origins;
 }
 
+// '+' for check, '#' for mate, or 0.
+char suffix_of(const Position& p, Move m) {
+  if (!gives_check(p, m)) return 0;
+  Position next = p;
+  next.play_unchecked(m);
+  return has_legal(next) ? '+' : '#';
+}
+// In variants, '#' also marks other moves that win or lose.
+char suffix_of(const VariantPosition& p, Move m) {
+  VariantPosition next = p;
+  next.play_unchecked(m);
+  const auto result = next.result();
+  if (result && *result != VariantResult::Draw) return '#';
+  return !next.is_check() ? 0 : has_legal(next) ? '+' : '#';
+}
+
 enum class Form { Short, Long };
 
-template <Form F>
-std::size_t write(const Position& p, Move m, char* const out) {
+template <Form F, class P>
+std::size_t write(const P& p, Move m, char* const out) {
   char* end = out;
   if (m.is_null()) return std::size_t(write_text("--", end) - out);
   if (m.is_drop()) {
@@ -75,11 +96,7 @@ std::size_t write(const Position& p, Move m, char* const out) {
       *end++ = to_upper(letter_of(m.promotion()));
     }
   }
-  if (gives_check(p, m)) {
-    Position next = p;
-    next.play_unchecked(m);
-    *end++ = has_legal(next) ? '+' : '#';
-  }
+  if (const char suffix = suffix_of(p, m)) *end++ = suffix;
   return std::size_t(end - out);
 }
 
@@ -137,7 +154,8 @@ bool read_parts(std::string_view text, SanParts& parts) {
 ParsedMove illegal(IllegalReason reason, Move m = Move()) { return {m, MoveError::Illegal, reason}; }
 
 // The reason why a move is illegal if it is not written as castling (such as Kg1).
-IllegalReason why_illegal_with_letter(const Position& p, PieceType t, Move m) {
+template <class P>
+IllegalReason why_illegal_with_letter(const P& p, PieceType t, Move m) {
   if (t == PieceType::King) {
     if (p.of(p.turn()).contains(m.to())) return IllegalReason::OwnPieceOnTarget;
     const bool castling_target = file_of(m.to()) == File::C || file_of(m.to()) == File::G;
@@ -149,7 +167,8 @@ IllegalReason why_illegal_with_letter(const Position& p, PieceType t, Move m) {
 
 // The error if no piece of type t can make the move. If there are several candidates, the reason is that of the
 // candidate closest to being legal.
-BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, const SanParts& parts) {
+template <class P>
+BITROOK_NEVER_INLINE ParsedMove no_such_move(const P& p, PieceType t, const SanParts& parts) {
   IllegalReason nearest = IllegalReason::NoSuchPiece;
   for (const Square from : p.of(t, p.turn()) & parts.from) {
     const Move m = Move::promotion(from, parts.to, parts.promotion);  // a normal move if the promotion is None
@@ -159,7 +178,8 @@ BITROOK_NEVER_INLINE ParsedMove no_such_move(const Position& p, PieceType t, con
 }
 
 // Lists the legal moves of pieces of type t that match the text.
-void list_matches(const Position& p, PieceType t, const SanParts& parts, MoveList& out) {
+template <class P>
+void list_matches(const P& p, PieceType t, const SanParts& parts, MoveList& out) {
   out.clear();
   MoveList moves;
   generate_legal(p, moves, {p.of(t, p.turn()) & parts.from, Bitboard(parts.to)});
@@ -167,14 +187,16 @@ void list_matches(const Position& p, PieceType t, const SanParts& parts, MoveLis
     if (m.promotion() == parts.promotion && !is_castling(p, m)) out.add(m);
 }
 
-BITROOK_NEVER_INLINE ParsedMove find_in_legal_moves(const Position& p, PieceType t, const SanParts& parts) {
+template <class P>
+BITROOK_NEVER_INLINE ParsedMove find_in_legal_moves(const P& p, PieceType t, const SanParts& parts) {
   MoveList matches;
   list_matches(p, t, parts, matches);
   if (matches.size() > 1) return {Move(), MoveError::Ambiguous};
   return matches.size() == 1 ? ParsedMove{matches[0]} : no_such_move(p, t, parts);
 }
 
-ParsedMove find_pawn_move(const Position& p, SanParts parts) {
+template <class P>
+ParsedMove find_pawn_move(const P& p, SanParts parts) {
   const Color us = p.turn();
   const Bitboard pawns = p.of(PieceType::Pawn, us), to(parts.to);
   if (!parts.has_file) parts.from &= Bitboard(file_of(parts.to));  // without a file, the move is not a capture
@@ -207,7 +229,8 @@ ParsedMove find_pawn_move(const Position& p, SanParts parts) {
   return {m};
 }
 
-ParsedMove find_piece_move(const Position& p, const SanParts& parts) {
+template <class P>
+ParsedMove find_piece_move(const P& p, const SanParts& parts) {
   const Color us = p.turn();
   if (has_irregular_king(p)) [[unlikely]]
     return find_in_legal_moves(p, parts.type, parts);
@@ -224,17 +247,21 @@ ParsedMove find_piece_move(const Position& p, const SanParts& parts) {
 }
 
 // A move given as two squares without a letter. It is read as UCI, but a promotion must name the piece.
-ParsedMove find_exact_move(const Position& p, const SanParts& parts) {
+template <class P>
+ParsedMove find_exact_move(const P& p, const SanParts& parts) {
   const Square from = parts.from.first();
   Move m = Move::promotion(from, parts.to, parts.promotion);
   if (!p.chess960() && !m.is_promotion()) m = with_castling_encoding(p, m, false);
   return is_legal(p, m) ? ParsedMove{m} : illegal(why_illegal(p, m), m);
 }
 
-ParsedMove find_castling(const Position& p, bool kingside) {
+template <class P>
+ParsedMove find_castling(const P& p, bool kingside) {
   MoveList moves;
   generate_castling(p, moves);
   for (const Move m : moves) {
+    if constexpr (!std::is_same_v<P, Position>)
+      if (!is_legal(p, m)) continue;  // in antichess, a capture may be compulsory
     // An artificial castling right without a rook can produce a move that is not castling.
     if (kingside ? is_kingside_castling(p, m) : is_queenside_castling(p, m)) return {m};
   }
@@ -248,7 +275,8 @@ ParsedMove find_castling(const Position& p, bool kingside) {
   return illegal(IllegalReason::CastlingRights);
 }
 
-BITROOK_NEVER_INLINE ParsedMove parse_castling_or_null(const Position& p, std::string_view text) {
+template <class P>
+BITROOK_NEVER_INLINE ParsedMove parse_castling_or_null(const P& p, std::string_view text) {
   std::string_view stem = text;
   if (!stem.empty() && (stem.back() == '+' || stem.back() == '#')) stem.remove_suffix(1);
   if (stem == "O-O" || stem == "0-0") return find_castling(p, true);
@@ -257,12 +285,8 @@ BITROOK_NEVER_INLINE ParsedMove parse_castling_or_null(const Position& p, std::s
   return {Move(), MoveError::Invalid};
 }
 
-}  // namespace
-
-std::size_t write_san(const Position& p, Move m, char* out) { return write<Form::Short>(p, m, out); }
-std::size_t write_lan(const Position& p, Move m, char* out) { return write<Form::Long>(p, m, out); }
-
-ParsedMove parse_san(const Position& p, std::string_view text) {
+template <class P>
+ParsedMove parse_any_san(const P& p, std::string_view text) {
   SanParts parts;
   if (!read_parts(text, parts)) return parse_castling_or_null(p, text);
   if (parts.type != PieceType::None) return find_piece_move(p, parts);
@@ -270,11 +294,43 @@ ParsedMove parse_san(const Position& p, std::string_view text) {
   return find_pawn_move(p, parts);
 }
 
-void list_san_candidates(const Position& p, std::string_view text, MoveList& out) {
+template <class P>
+void list_candidates(const P& p, std::string_view text, MoveList& out) {
   out.clear();
   SanParts parts;
   if (read_parts(text, parts))
     list_matches(p, parts.type == PieceType::None ? PieceType::Pawn : parts.type, parts, out);
+}
+
+// Reads a drop, such as "N@f3" or "@e4".
+std::optional<Move> read_drop(std::string_view text) {
+  while (!text.empty() && (text.back() == '+' || text.back() == '#')) text.remove_suffix(1);
+  const std::size_t at = text.find('@');
+  if (at > 1 || text.size() != at + 3) return std::nullopt;
+  const Square to = square_named(text[at + 1], text[at + 2]);
+  const char letter = at == 0 ? 'p' : text[0] < 'a' ? to_lower(text[0]) : text[0];
+  const PieceType t = type_named(letter);
+  if (to == Square::None || t == PieceType::None) return std::nullopt;
+  return Move::drop(to, to, t);
+}
+
+}  // namespace
+
+std::size_t write_san(const Position& p, Move m, char* out) { return write<Form::Short>(p, m, out); }
+std::size_t write_san(const VariantPosition& p, Move m, char* out) { return write<Form::Short>(p, m, out); }
+std::size_t write_lan(const Position& p, Move m, char* out) { return write<Form::Long>(p, m, out); }
+std::size_t write_lan(const VariantPosition& p, Move m, char* out) { return write<Form::Long>(p, m, out); }
+
+ParsedMove parse_san(const Position& p, std::string_view text) { return parse_any_san(p, text); }
+ParsedMove parse_san(const VariantPosition& p, std::string_view text) {
+  if (const std::optional<Move> drop = read_drop(text))
+    return is_legal(p, *drop) ? ParsedMove{*drop} : illegal(why_illegal(p, *drop), *drop);
+  return parse_any_san(p, text);
+}
+
+void list_san_candidates(const Position& p, std::string_view text, MoveList& out) { list_candidates(p, text, out); }
+void list_san_candidates(const VariantPosition& p, std::string_view text, MoveList& out) {
+  list_candidates(p, text, out);
 }
 
 }  // namespace bitrook

@@ -22,7 +22,8 @@ std::optional<Move> read_other_uci(std::string_view text) {
   return Move::promotion(from, to, t);
 }
 
-ParsedMove parse_uci(const Position& p, std::string_view text) {
+template <class P>
+static ParsedMove parse_any_uci(const P& p, std::string_view text) {
   Move read = read_plain_uci(text);
   if (read.is_null()) [[unlikely]] {  // read_uci would return even plain moves as an optional in memory: 3 ns
     const std::optional<Move> other = read_other_uci(text);
@@ -34,6 +35,9 @@ ParsedMove parse_uci(const Position& p, std::string_view text) {
   if (!is_legal(p, m)) return {m, MoveError::Illegal, why_illegal(p, m)};
   return {m};
 }
+
+ParsedMove parse_uci(const Position& p, std::string_view text) { return parse_any_uci(p, text); }
+ParsedMove parse_uci(const VariantPosition& p, std::string_view text) { return parse_any_uci(p, text); }
 
 std::size_t write_xboard(const Position& p, Move m, bool chess960, char* out) {
   if (m.is_null()) return std::size_t(write_text("@@@@", out) - out);

@@ -11,6 +11,7 @@
 #include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/position/castling.hpp"
 #include "bitrook/position/position.hpp"
+#include "bitrook/variants/position.hpp"
 
 namespace bitrook {
 
@@ -48,6 +49,7 @@ inline std::optional<Move> read_uci(std::string_view text) {
 // Reads a legal move, with castling in either encoding, or the null move. The result uses the position's own castling
 // encoding.
 ParsedMove parse_uci(const Position& p, std::string_view text);
+ParsedMove parse_uci(const VariantPosition& p, std::string_view text);
 
 // Writes the move as XBoard does: UCI, but "@@@@" for the null move, and "O-O" and "O-O-O" in Chess960.
 std::size_t write_xboard(const Position& p, Move m, bool chess960, char* out);

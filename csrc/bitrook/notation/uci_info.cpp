@@ -66,9 +66,10 @@ bool resembles_move(std::string_view word) {
          (word[1] == '@' && word[0] < 'a' && type_named(to_lower(word[0])) != PieceType::None);
 }
 
+template <class P>
 class Parser {
  public:
-  Parser(std::string_view line, const Position& root, unsigned fields, Listener& listener)
+  Parser(std::string_view line, const P& root, unsigned fields, Listener& listener)
       : words_(line), root_(root), fields_(fields), listener_(listener) {}
 
   void run() {
@@ -127,7 +128,7 @@ class Parser {
       words_.next();
       valid = false;
     }
-    Position p = root_;
+    P p = root_;
     while (resembles_move(words_.peek())) {
       const std::string_view word = words_.next();
       if (!valid) continue;
@@ -140,7 +141,7 @@ class Parser {
   }
 
   Words words_;
-  const Position& root_;
+  const P& root_;
   unsigned fields_;
   Listener& listener_;
 };
@@ -148,6 +149,9 @@ class Parser {
 }  // namespace
 
 void parse(std::string_view line, const Position& root, unsigned fields, Listener& listener) {
+  Parser(line, root, fields, listener).run();
+}
+void parse(std::string_view line, const VariantPosition& root, unsigned fields, Listener& listener) {
   Parser(line, root, fields, listener).run();
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "bitrook/movegen/movegen.hpp"
@@ -14,20 +15,22 @@ namespace bitrook {
 
 namespace {
 
+template <class P>
 struct Part {
   std::size_t root;  // the index of the root move that leads here
-  Position position;
+  P position;
   unsigned depth;  // the remaining plies
 };
 
 // Returns the children of all parts.
-std::vector<Part> split(const std::vector<Part>& parts) {
-  std::vector<Part> children;
+template <class P>
+std::vector<Part<P>> split(const std::vector<Part<P>>& parts) {
+  std::vector<Part<P>> children;
   MoveList moves;
-  for (const Part& part : parts) {
+  for (const Part<P>& part : parts) {
     generate_legal(part.position, moves);
     for (const Move m : moves) {
-      Part& child = children.emplace_back(Part{part.root, part.position, part.depth - 1});
+      Part<P>& child = children.emplace_back(Part<P>{part.root, part.position, part.depth - 1});
       child.position.play_unchecked(m);
     }
   }
@@ -35,43 +38,46 @@ std::vector<Part> split(const std::vector<Part>& parts) {
 }
 
 // Splits the tree into at least `wanted` parts, provided that it has enough nodes three or more plies above its leaves.
-std::vector<Part> cut(const Position& p, unsigned depth, std::size_t wanted) {
-  std::vector<Part> parts = split({Part{0, p, depth}});
+template <class P>
+std::vector<Part<P>> cut(const P& p, unsigned depth, std::size_t wanted) {
+  std::vector<Part<P>> parts = split(std::vector{Part<P>{0, p, depth}});
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].root = i;
   while (!parts.empty() && parts.size() < wanted && parts.front().depth > 3) parts = split(parts);
   return parts;
 }
 
 // The state shared by the threads. It is on the heap and owned by the function that they run; see run_parts().
+template <class P>
 struct Job {
-  std::vector<Part> parts;
+  std::vector<Part<P>> parts;
   std::vector<std::atomic<std::uint64_t>> nodes;  // by root move
   std::atomic<std::uint64_t> total{0};
   std::unique_ptr<counting::CountTable> table;
   PerftMethod method;
 
-  void count(const Part& part, const StopCheck& go_on) {
-    const std::uint64_t n = method == PerftMethod::Walk
-                                ? perft_walk(part.position, part.depth, go_on)
-                                : counting::Counter(table.get(), go_on).count(part.position, part.depth);
+  std::uint64_t leaves(const Part<P>& part, const StopCheck& go_on) const {
+    if constexpr (std::is_same_v<P, Position>) {
+      if (method == PerftMethod::Count) return counting::Counter(table.get(), go_on).count(part.position, part.depth);
+    }
+    return perft_walk(part.position, part.depth, go_on);
+  }
+  void count(const Part<P>& part, const StopCheck& go_on) {
+    const std::uint64_t n = leaves(part, go_on);
     nodes[part.root] += n;
     total += n;
   }
 };
 
-}  // namespace
-
-std::uint64_t perft(const Position& p, unsigned depth) { return counting::Counter().count(p, depth); }
-
-PerftCount count_tree(const Position& p, unsigned depth, const PerftOptions& options) {
+template <class P>
+PerftCount count(const P& p, unsigned depth, const PerftOptions& options) {
   PerftCount result;
   if (depth == 0) {
     result.nodes = 1;
     return result;
   }
-  const auto job = std::make_shared<Job>();
+  const auto job = std::make_shared<Job<P>>();
   job->method = options.method;
-  if (options.hash_mb > 0 && options.method == PerftMethod::Count) {
+  if (std::is_same_v<P, Position> && options.hash_mb > 0 && options.method == PerftMethod::Count) {
     job->table = counting::CountTable::make(options.hash_mb);
     if (!job->table) {
       result.end = PerftEnd::OutOfMemory;
@@ -100,6 +106,18 @@ PerftCount count_tree(const Position& p, unsigned depth, const PerftOptions& opt
     result.nodes += job->nodes[i];
   }
   return result;
+}
+
+}  // namespace
+
+std::uint64_t perft(const Position& p, unsigned depth) { return counting::Counter().count(p, depth); }
+std::uint64_t perft(const VariantPosition& p, unsigned depth) { return perft_walk(p, depth); }
+
+PerftCount count_tree(const Position& p, unsigned depth, const PerftOptions& options) {
+  return count(p, depth, options);
+}
+PerftCount count_tree(const VariantPosition& p, unsigned depth, const PerftOptions& options) {
+  return count(p, depth, options);
 }
 
 }  // namespace bitrook

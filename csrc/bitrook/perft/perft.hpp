@@ -9,11 +9,13 @@
 
 #include "bitrook/base/move.hpp"
 #include "bitrook/position/position.hpp"
+#include "bitrook/variants/position.hpp"
 
 namespace bitrook {
 
 // The number of sequences of `depth` legal moves from p: 1 for depth 0, the number of legal moves for depth 1.
 std::uint64_t perft(const Position& p, unsigned depth);
+std::uint64_t perft(const VariantPosition& p, unsigned depth);
 
 // Polled at nodes with at least four plies below them, which is about every millisecond. Returning false stops the
 // count, whose result is then meaningless.
@@ -23,6 +25,7 @@ constexpr unsigned StopCheckDepth = 4;
 // Returns the same number, but lists and makes every move with the library's move generator (walk.cpp). Only the moves
 // of the last ply are counted with count_legal.
 std::uint64_t perft_walk(const Position& p, unsigned depth, const StopCheck& go_on = {});
+std::uint64_t perft_walk(const VariantPosition& p, unsigned depth, const StopCheck& go_on = {});
 
 enum class PerftMethod {
   Count,  // perft(): counts the last two plies at once, on a special board (counting/counter.hpp)
@@ -58,5 +61,7 @@ struct PerftCount {
 
 // Returns the same number as perft(), also divided among the moves of p. Exceptions thrown by `go_on` are propagated.
 PerftCount count_tree(const Position& p, unsigned depth, const PerftOptions& options = {});
+// Always walks, without a table.
+PerftCount count_tree(const VariantPosition& p, unsigned depth, const PerftOptions& options = {});
 
 }  // namespace bitrook

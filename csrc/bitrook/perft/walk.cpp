@@ -4,7 +4,10 @@
 
 namespace bitrook {
 
-std::uint64_t perft_walk(const Position& p, unsigned depth, const StopCheck& go_on) {
+namespace {
+
+template <class P>
+std::uint64_t leaves(const P& p, unsigned depth, const StopCheck& go_on) {
   if (depth == 0) return 1;
   if (depth == 1) return count_legal(p);
   if (depth >= StopCheckDepth && go_on && !go_on()) return 0;
@@ -12,11 +15,18 @@ std::uint64_t perft_walk(const Position& p, unsigned depth, const StopCheck& go_
   generate_legal(p, moves);
   std::uint64_t n = 0;
   for (const Move m : moves) {
-    Position next = p;
+    P next = p;
     next.play_unchecked(m);
-    n += perft_walk(next, depth - 1, go_on);
+    n += leaves(next, depth - 1, go_on);
   }
   return n;
+}
+
+}  // namespace
+
+std::uint64_t perft_walk(const Position& p, unsigned depth, const StopCheck& go_on) { return leaves(p, depth, go_on); }
+std::uint64_t perft_walk(const VariantPosition& p, unsigned depth, const StopCheck& go_on) {
+  return leaves(p, depth, go_on);
 }
 
 }  // namespace bitrook

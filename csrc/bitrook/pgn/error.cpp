@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "bitrook/movegen/why_illegal.hpp"
+#include "bitrook/notation/variant_fen.hpp"
 #include "bitrook/pgn/languages.hpp"
 
 namespace bitrook::pgn {
@@ -103,9 +104,13 @@ std::string message(const Error& error) {
   std::string out = "line " + std::to_string(error.line) + ", column " + std::to_string(error.column) + ": ";
   out += reason(error);
   if (error.position != nullptr) {
-    char text[fen::MaxLength];
     out += " (after " + std::to_string(error.ply) + " plies, in ";
-    out.append(text, fen::write(*error.position, {}, text));
+    if (error.variant != nullptr) {
+      out += fen::write(*error.variant);
+    } else {
+      char text[fen::MaxLength];
+      out.append(text, fen::write(*error.position, {}, text));
+    }
     out += ')';
   }
   return out;

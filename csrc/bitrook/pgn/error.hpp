@@ -10,11 +10,12 @@
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/position/position.hpp"
+#include "bitrook/variants/position.hpp"
 
 namespace bitrook::pgn {
 
 enum class ErrorKind : std::uint8_t {
-  Variant,      // the tag Variant does not name standard chess or Chess960; the moves are not read
+  Variant,      // the name in the tag Variant is unknown; the moves are not read
   Fen,          // the FEN tag cannot be read; neither are the moves
   San,          // not a move, or not a legal one; the rest of its variation, or of the main line, is skipped
   NagTooLarge,  // a number that does not fit into 32 bits; the NAG is skipped
@@ -48,7 +49,9 @@ struct Error {
   std::size_t limit = 0;     // the limit that the game exceeds
   ParsedMove move{};         // San: what is wrong with the move
   std::optional<fen::Error> fen{};
-  const Position* position = nullptr;  // San: the position before the move, if positions are tracked
+  // San: the position before the move, if positions are tracked. In a game of a variant, both are set.
+  const Position* position = nullptr;
+  const VariantPosition* variant = nullptr;
 };
 
 // "line 12, column 30: illegal move 'Nf6', REASON (after 7 plies, in FEN)". Without a position, the message ends after

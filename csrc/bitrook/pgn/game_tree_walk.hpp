@@ -16,10 +16,12 @@ class GameTreeWalk {
   GameTreeWalk(const GameTree& tree, V& visitor) : tree_(tree), visitor_(visitor) {}
 
   // Visits the root's comment, then each move with its NAGs and comments, starting at the position of `start`.
-  // Variations follow the moves that they replace. Returns false as soon as the origin of a move is empty.
-  bool run(const Game& start) {
+  // Variations follow the moves that they replace. Returns false as soon as the origin of a move is empty. `start` is
+  // a Game or a VariantGame.
+  template <class G>
+  bool run(const G& start) {
     std::vector<Waiting> waiting;
-    Game game = start;
+    G game = start;
     std::size_t plies = 0;  // of the current line, made on `game`
     comment(0, GameTree::Note::Comment);
     Node here = tree_.first_child(0);
@@ -68,11 +70,13 @@ class GameTreeWalk {
     if (const std::string_view text = tree_.note(node, kind); !text.empty()) visitor_.comment(text);
   }
 
-  bool show(Node node, Game& game) {
+  template <class G>
+  bool show(Node node, G& game) {
     comment(node, GameTree::Note::StartingComment);
     const Move move = tree_.move(node);
-    if (!move.is_null() && game.position().piece_at(move.from()) == Piece::None) return false;
-    visitor_.move(move, game.position());
+    const auto& before = game.position();
+    if (!move.is_null() && !move.is_drop() && before.piece_at(move.from()) == Piece::None) return false;
+    visitor_.move(move, before);
     game.push(move);
     const GameTree::Range range = tree_.nags(node);
     for (std::uint32_t i = range.begin; i < range.end; ++i) visitor_.nag(tree_.nag(i));

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "bitrook/base/checked.hpp"
@@ -67,7 +68,12 @@ class GameParser {
   std::size_t ply() const { return replay_.plies(); }  // the number of moves from the start of the game
   // The number of open variations: 0 in the main line. In end_variation, the one that ends is still counted.
   std::size_t depth() const { return replay_.depth(); }
-  const Position& position() const { return replay_.position(); }  // after the last move, if positions are tracked
+  // Returns use(position) with the position after the last move, which is a VariantPosition in a game of a variant.
+  // Precondition: positions are tracked.
+  template <class Use>
+  auto with_position(Use use) const {
+    return replay_.with_position(use);
+  }
   // Continues elsewhere in the input, and drops an incomplete game.
   void seek(std::uint64_t offset, std::uint64_t line_number);
 
@@ -131,7 +137,8 @@ class GameParser {
   void san(V& visitor, const Token& token);
   template <IsVisitor V>
   void play(V& visitor, Move m) {
-    const bool skip = skips([&] { return visitor.move(m, replay_.position()); });
+    const bool skip =
+        replay_.with_position([&](const auto& before) { return skips([&] { return visitor.move(m, before); }); });
     replay_.play(m);
     if (skip) skip_game();
   }
@@ -148,6 +155,15 @@ class GameParser {
   template <IsVisitor V>
   void report(V& visitor, const Error& error, const char* at) {
     report(visitor, error, place_of(at));
+  }
+  // Reports an error of a move. Precondition: positions are tracked.
+  template <IsVisitor V>
+  void report_in_position(V& visitor, Error error, const char* at) {
+    replay_.with_position([&](const auto& before) {
+      error.position = &before;
+      if constexpr (std::is_same_v<decltype(before), const VariantPosition&>) error.variant = &before;
+      report(visitor, error, at);
+    });
   }
   // Ends a game that is longer than its limit: it is skipped from the current line on.
   template <IsVisitor V>
@@ -472,16 +488,17 @@ bool GameParser::find_start(V& visitor) {
     const auto value = [](const KeptTag& kept) {
       return kept.is_set ? std::optional<std::string_view>(kept.text) : std::nullopt;
     };
-    Position start;
+    StartPosition start;
     if (const auto error = read_start(value(variant_), value(fen_), start)) {
       const KeptTag& tag = error->kind == ErrorKind::Fen ? fen_ : variant_;
       report(visitor, {.kind = error->kind, .text = tag.text, .fen = error->fen}, tag.place);
       return V::AnyVariant && error->kind == ErrorKind::Variant;
     }
     if constexpr (V::Replay) {
-      replay_.track(start);
-      fast_moves_ = options_.letters.empty() && has_regular_kings(replay_.position());
-      visitor.start_position(replay_.position());
+      std::visit([&](const auto& p) { replay_.track(p); }, start);
+      fast_moves_ =
+          options_.letters.empty() && std::holds_alternative<Position>(start) && has_regular_kings(replay_.position());
+      std::visit([&](const auto& p) { visitor.start_position(p); }, start);
     }
   }
   return true;
@@ -696,12 +713,12 @@ void GameParser::block(V& visitor) {
 template <IsVisitor V>
 void GameParser::unknown(V& visitor, const Token& token) {
   if (is_blocked_) return block(visitor);
-  report(visitor,
-         {.kind = ErrorKind::San,
-          .text = first_bytes(token.text, MaxShown),
-          .move = {Move(), MoveError::Invalid},
-          .position = replay_.is_tracked() ? &replay_.position() : nullptr},
-         token.begin);
+  Error error{.kind = ErrorKind::San, .text = first_bytes(token.text, MaxShown), .move = {Move(), MoveError::Invalid}};
+  if (!replay_.is_tracked()) {
+    report(visitor, error, token.begin);
+  } else {
+    report_in_position(visitor, error, token.begin);
+  }
   skip(Skip::Line);
 }
 
@@ -734,21 +751,13 @@ void GameParser::san(V& visitor, const Token& token) {
   const std::string_view text = token.text;
   if (!accepts(visitor, text, token.begin)) return;
   if constexpr (V::Replay) {
-    const auto fail = [&](const Error& error) {
-      report(visitor, error, token.begin);
-      skip(Skip::Line);
-    };
-    if (replay_.is_tracked()) {
-      const Position& before = replay_.position();
-      const ParsedMove parsed = parse_san(before, text);
-      if (parsed) return play(visitor, parsed.move);
-      return fail({.kind = ErrorKind::San, .text = text, .move = parsed, .position = &before});
-    }
-    // Even in a variant whose moves are not read, a result is not a move.
-    if (token.kind == TokenKind::Result)
-      return fail({.kind = ErrorKind::San, .text = text, .move = {Move(), MoveError::Invalid}});
+    const ParsedMove parsed = replay_.with_position([text](const auto& before) { return parse_san(before, text); });
+    if (parsed) return play(visitor, parsed.move);
+    report_in_position(visitor, {.kind = ErrorKind::San, .text = text, .move = parsed}, token.begin);
+    skip(Skip::Line);
+  } else {
+    replay_.count();
   }
-  replay_.count();
 }
 
 template <IsVisitor V>

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "bitrook/base/checked.hpp"
 #include "bitrook/base/move.hpp"
 #include "bitrook/position/position.hpp"
+#include "bitrook/variants/game.hpp"
 
 namespace bitrook::pgn {
 
@@ -19,6 +21,7 @@ class Replay {
   // Starts a game without positions, until track() is called.
   void restart() {
     variations_.clear();
+    variant_.reset();
     plies_ = 0;
     tracked_ = false;
   }
@@ -27,13 +30,27 @@ class Replay {
     position_ = start;
     tracked_ = true;
   }
+  void track(const VariantPosition& start) {
+    variant_.emplace(start);
+    tracked_ = true;
+  }
   bool is_tracked() const { return tracked_; }
-  const Position& position() const { return position_; }
+  const Position& position() const { return position_; }  // precondition: it is not a game of a variant
+  // Returns use(position), with a Position or a VariantPosition.
+  template <class Use>
+  auto with_position(Use use) const {
+    return variant_ ? use(variant_->position()) : use(position_);
+  }
   std::size_t plies() const { return plies_; }
   std::size_t depth() const { return variations_.size(); }  // 0 in the main line
 
   void count() { ++plies_; }  // a move without a position
   void play(Move m) {
+    if (variant_) [[unlikely]] {
+      variant_->push(m);
+      ++plies_;
+      return;
+    }
     if (plies_ == steps_.size()) [[unlikely]]
       steps_.resize(plies_ < 256 ? 512 : 2 * plies_);
     Step& step = steps_[plies_++];
@@ -44,7 +61,8 @@ class Replay {
   // Opens a variation that replaces the last move. Precondition: plies() > 0.
   void open() {
     BITROOK_ASSERT(plies_ > 0);
-    variations_.push_back({std::uint32_t(plies_), tracked_ ? steps_[plies_ - 1].move : Move()});
+    const auto last = [this] { return variant_ ? variant_->move(plies_ - 1) : steps_[plies_ - 1].move; };
+    variations_.push_back({std::uint32_t(plies_), tracked_ ? last() : Move()});
     unmake();
   }
   // Returns to the enclosing line. Precondition: depth() > 0.
@@ -70,13 +88,18 @@ class Replay {
   void unmake() {
     --plies_;
     if (!tracked_) return;
+    if (variant_) {
+      variant_->pop();
+      return;
+    }
     const Step& last = steps_[plies_];
     position_.undo(last.undo);
     position_.set_halfmove_clock(last.halfmove_clock);
   }
 
   Position position_;
-  std::vector<Step> steps_;  // the first plies_ are in use
+  std::optional<VariantGame> variant_;  // instead of the position and the steps
+  std::vector<Step> steps_;             // the first plies_ are in use
   std::vector<Variation> variations_;
   std::size_t plies_ = 0;
   bool tracked_ = false;

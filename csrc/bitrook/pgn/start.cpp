@@ -5,6 +5,7 @@
 #include <array>
 
 #include "bitrook/base/names.hpp"
+#include "bitrook/notation/variant_fen.hpp"
 #include "bitrook/position/castling.hpp"
 
 namespace bitrook::pgn {
@@ -33,29 +34,40 @@ bool is_one_of(std::string_view name, const auto& names) {
 
 }  // namespace
 
-std::optional<Variant> variant_named(std::string_view name) {
-  if (is_one_of(name, Chess960Names)) return Variant::Chess960;
-  if (is_one_of(name, StandardNames)) return Variant::Standard;
-  return std::nullopt;
+std::optional<GameKind> kind_named(std::string_view name) {
+  if (is_one_of(name, Chess960Names)) return GameKind{.chess960 = true};
+  if (is_one_of(name, StandardNames)) return GameKind{};
+  const std::optional<Variant> variant = variant_named(name);
+  return variant ? std::optional(GameKind{.variant = variant}) : std::nullopt;
 }
 
-std::optional<StartError> read_start(std::optional<std::string_view> variant, std::optional<std::string_view> fen,
-                                     Position& position) {
-  const auto rules = variant ? variant_named(*variant) : Variant::Standard;
-  if (!rules) return StartError{ErrorKind::Variant};
-  const bool chess960 = *rules == Variant::Chess960;
-  if (!fen) {
-    position = Position::start();
-    if (chess960) position.set_chess960(true);
-    return std::nullopt;
-  }
+std::optional<StartError> read_start(std::optional<std::string_view> name, std::optional<std::string_view> fen,
+                                     StartPosition& start) {
+  const auto kind = name ? kind_named(*name) : GameKind();
+  if (!kind) return StartError{ErrorKind::Variant};
   Setup setup;
-  if (const auto error = fen::parse(*fen, setup)) return StartError{ErrorKind::Fen, error};
+  VariantState state;
+  if (kind->variant) {
+    if (const auto error = fen::parse(fen.value_or(names(*kind->variant).starting_fen), *kind->variant, setup, state))
+      return StartError{ErrorKind::Fen, error};
+  } else if (!fen) {
+    Position usual = Position::start();
+    if (kind->chess960) usual.set_chess960(true);
+    start = usual;
+    return std::nullopt;
+  } else if (const auto error = fen::parse(*fen, setup)) {
+    return StartError{ErrorKind::Fen, error};
+  }
   setup.chess960 = true;
-  position = Position(setup);
-  if (!chess960 && !has_chess960_rights(position, position.castling_rights())) {
+  Position position(setup);
+  if (!kind->chess960 && !has_chess960_rights(position, position.castling_rights())) {
     setup.chess960 = false;
     position = Position(setup);
+  }
+  if (kind->variant) {
+    start = VariantPosition(rules(*kind->variant), position, state);
+  } else {
+    start = position;
   }
   return std::nullopt;
 }

@@ -34,7 +34,8 @@ enum class Reply : std::uint8_t {
 //   result | error)*  end_game
 struct Visitor {
   // Whether moves are checked and made. If false, `san` reports moves as written, and `move` and `start_position` are
-  // not called.
+  // not called. In games of variants, `move` and `start_position` get a VariantPosition, for which a visitor may
+  // overload them; others get the pieces, but not the rules.
   static constexpr bool Replay = true;
   // Whether moves by unknown rules (an unsupported Variant tag) are reported by `san` as written. Otherwise, they are
   // skipped, up to the result. With this but without Replay, the tags FEN and Variant are not evaluated.

@@ -29,7 +29,7 @@ void Writer::begin_game() {
   line_width_ = 0;
   depth_ = 0;
   has_tags_ = false;
-  needs_number_ = writes_texts_ = true;
+  needs_number_ = true;
 }
 
 void Writer::tag(std::string_view name, std::string_view value) {
@@ -66,11 +66,8 @@ void Writer::move_number(std::uint32_t number, std::string_view dots) {
   token({text, std::size_t(std::copy(dots.begin(), dots.end(), end) - text)});
 }
 
-void Writer::san(std::string_view text) {
-  if (writes_texts_ && !is_silent()) token(text);
-}
-
-void Writer::move(Move m, const Position& before) {
+template <class P>
+void Writer::write_move(Move m, const P& before) {
   if (is_silent()) return;
   if (before.turn() == Color::White) {
     move_number(before.fullmove_number(), ".");
@@ -81,6 +78,9 @@ void Writer::move(Move m, const Position& before) {
   token({text, write_san(before, m, text)});
   needs_number_ = false;
 }
+
+void Writer::move(Move m, const Position& before) { write_move(m, before); }
+void Writer::move(Move m, const VariantPosition& before) { write_move(m, before); }
 
 void Writer::nag(std::uint32_t number) {
   if (!options_.comments || is_silent()) return;

@@ -18,7 +18,7 @@ struct WriterOptions {
 };
 
 // Pass it to a reader, or call its events: begin_game, tag, begin_movetext, then moves with the position before each.
-// Moves are written in SAN. In a variant whose moves are not read, they are copied as written.
+// Moves are written in SAN.
 class Writer : public Visitor {
  public:
   static constexpr bool AnyVariant = true;
@@ -32,9 +32,8 @@ class Writer : public Visitor {
   void begin_game();
   void tag(std::string_view name, std::string_view value);
   void begin_movetext();
-  void start_position(const Position&) { writes_texts_ = false; }
-  void san(std::string_view text);
   void move(Move m, const Position& before);
+  void move(Move m, const VariantPosition& before);
   void nag(std::uint32_t number);
   void comment(std::string_view text);
   Flow begin_variation();
@@ -46,6 +45,8 @@ class Writer : public Visitor {
   // Writes a token and a space. `width` is the length of the token in characters.
   void token(std::string_view token) { this->token(token, token.size()); }
   void token(std::string_view token, std::size_t width);
+  template <class P>
+  void write_move(Move m, const P& before);
   void move_number(std::uint32_t number, std::string_view dots);
   void end_line();
   bool is_silent() const { return !options_.variations && depth_ != 0; }
@@ -57,7 +58,6 @@ class Writer : public Visitor {
   std::ptrdiff_t depth_ = 0;    // of variations; negative if more have ended than begun
   bool has_tags_ = false;
   bool needs_number_ = true;  // if the next move is Black's
-  bool writes_texts_ = true;  // moves are copied as written, without a position
 };
 
 }  // namespace bitrook::pgn

@@ -79,6 +79,12 @@ void Position::put(Square s, Piece p, bool promoted) {
   refresh();
 }
 
+void Position::remove(Bitboard squares) {
+  for (const Square s : squares) replace(s, Piece::None, false);
+  clean_rights();
+  refresh();
+}
+
 void Position::clear_placement() { set_placement(Placement(), Bitboard()); }
 
 void Position::set_placement(const Placement& placement, Bitboard promoted) {

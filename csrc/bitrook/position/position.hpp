@@ -137,6 +137,7 @@ class Position {
   // --- Editing. Each updates the key, the checkers, the pins and the castling rights.
   void put(Square s, Piece p, bool promoted = false);  // Piece::None removes what is there
   void clear_placement();
+  void remove(Bitboard squares);  // the pieces on these squares
   void set_placement(const Placement& placement, Bitboard promoted);
   void set_turn(Color c);
   void set_castling_rights(Bitboard rooks);        // drops rights that cannot be used

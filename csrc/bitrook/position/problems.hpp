@@ -20,6 +20,9 @@ enum class Problem : std::uint32_t {
   InvalidEnPassant = 1 << 9,   // no double push can have crossed that square
   OppositeCheck = 1 << 10,     // the side not to move is in check
   Empty = 1 << 11,             // no piece at all
+  RaceCheck = 1 << 12,         // racing kings: a check
+  RaceOver = 1 << 13,          // racing kings: both kings have arrived, but the game goes on
+  RaceMaterial = 1 << 14,      // racing kings: pawns, or more pieces than at the start
   TooManyCheckers = 1 << 15,   // more than two
   ImpossibleCheck = 1 << 16,   // no single move can have given these checks
 };

@@ -7,9 +7,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from .._scores import Cp, Score
+from .._scores import Cp, Mate, MateGiven, PovScore, Score
 
 if TYPE_CHECKING:
+    from .._core import Board
     from ..pgn import Game
 
 LIMIT = 1000
@@ -45,6 +46,18 @@ def centipawns(score: Score) -> int:
     (-1000, 1000, -1000)
     """
     return max(-LIMIT, min(score.score(mate_score=1 << 30) or 0, LIMIT))
+
+
+def end_of(board: Board) -> PovScore:
+    """Return the score of a position in which the game is over.
+
+    >>> end_of(Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).white()  # stalemate
+    Cp(0)
+    """
+    outcome = board.outcome()
+    if outcome is None or outcome.winner is None:
+        return PovScore(Cp(0), board.turn)
+    return PovScore(MateGiven if outcome.winner == board.turn else Mate(-0), board.turn)
 
 
 def win_percent(score: Score) -> float:

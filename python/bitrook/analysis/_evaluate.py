@@ -14,11 +14,12 @@ from functools import partial
 
 from .._core import Board, Move
 from .._players import Driver, EngineLike, Player
+from .._engine_options import EngineError
 from .._progress import Display, progress_of
-from .._scores import Cp, Mate, PovScore, Score
+from .._scores import PovScore, Score
 from ..engine._values import Limit
 from ..pgn._game import Game
-from ._accuracy import START, Judgment, judge_moves, judged
+from ._accuracy import START, Judgment, end_of, judge_moves, judged
 from ._journal import Journal
 from ._pool import Pool, PositionError, limit_of, wait
 
@@ -84,13 +85,14 @@ class Evaluator:
     def request(self, board: Board) -> str:
         """Queue a position for evaluation, unless it was requested before, and return its key."""
         key = board.epd() if board.halfmove_clock < _CLOCK else board.fen()
+        if board.uci_variant != Board.uci_variant:
+            key = f"{board.uci_variant} {key}"
         if key not in self._known:
             kept = self._journal.get(key, board) if self._journal else None
             if not board.is_valid():  # engines may crash on such positions
                 self._known[key] = None
             elif not board.legal_moves or board.is_insufficient_material():
-                end = Mate(-0) if board.is_checkmate() else Cp(0)
-                self._known[key] = Evaluation(PovScore(end, board.turn))
+                self._known[key] = Evaluation(end_of(board))
             elif kept:
                 self._known[key] = Evaluation(*kept)
                 self.kept += 1
@@ -161,7 +163,8 @@ class _Work:
         self._keys: dict[int, str] = {}  # keys of requested positions, by ply
         try:
             board = game.board()
-        except ValueError as error:  # a variant, or an invalid FEN
+            evaluator.pool.check_variant(type(board))
+        except (ValueError, EngineError) as error:  # an invalid FEN, or a variant that the engine does not play
             players = " - ".join(game.headers.get(name, "?") for name in ("White", "Black"))
             warnings.warn(f"skipped the game {players}: {error}", UserWarning, stacklevel=4)
             return
@@ -231,7 +234,8 @@ def evaluate(
     few games are read ahead to keep all workers busy. If an engine crashes, it is restarted; if it crashes again on the
     same position, that position is skipped with a `RuntimeWarning`. An engine that hangs is handled in the same way: it
     has not answered 10 seconds after its time, or sent nothing for 10 minutes if the limit sets no time. If engines hang
-    on three positions in a row, or fail on ten, the analysis ends with an `EngineError`. Chess variants are skipped with a `UserWarning`.
+    on three positions in a row, or fail on ten, the analysis ends with an `EngineError`. Games of variants that the engine
+    does not play are skipped with a `UserWarning`; bitrook's own search plays standard chess and Chess960.
 
     :param games: `bitrook.pgn.Game` objects.
     :param engine: a command line, a command as a list, a `Player` or a `bitrook.search.Search`. The default is bitrook's

@@ -60,6 +60,7 @@ class Pool:
         first = self._start()  # started here so that a failure is raised immediately
         self.identity: Mapping[str, object] = first.identity
         """What the engine reports about itself."""
+        self.check_variant = first.check_variant
         self._idle.put(first)
         for _ in range(workers - 1):
             self._idle.put(None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .._scores import Cp, Mate, Score
+from .._scores import Score
 from ..pgn._game import Game
-from ._accuracy import START, Judgment, centipawns, game_accuracy, judge_moves, judged, score_pairs
+from ._accuracy import START, Judgment, centipawns, end_of, game_accuracy, judge_moves, judged, score_pairs
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def report(game: Game) -> GameReport:
 
 
 def scores_of(game: Game) -> list[Score | None]:
-    """Return the scores from White's point of view, including that of a final checkmate or stalemate."""
+    """Return the scores from White's point of view, including that of the end of the game."""
     nodes = [game, *game.mainline()]
     evaluations = [node.eval() for node in nodes]
     scores: list[Score | None] = [evaluation and evaluation.white() for evaluation in evaluations]
@@ -94,10 +94,8 @@ def scores_of(game: Game) -> list[Score | None]:
         scores[0] = START
     if scores[-1] is None:
         board = nodes[-1].board()
-        if board.is_checkmate():
-            scores[-1] = Mate(-0) if board.turn else -Mate(-0)
-        elif board.is_stalemate():
-            scores[-1] = Cp(0)
+        if not board.legal_moves:
+            scores[-1] = end_of(board).white()
     return scores
 
 

@@ -20,8 +20,9 @@ from ..analysis._chart import check_chart
 from ..analysis._pool import GaveUpError
 from ..data import scan_pgn
 from ..pgn import Game, read_game
-from .arguments import add_filters, add_json
+from .arguments import add_filters, add_json, add_variant
 from .engines import add_engine_arguments, engine_of, limit_of
+from .position import variant_of
 from .pgn.convert import TABLES, binary, by_pyarrow, format_of, replaced
 from .pgn.games import expanded, refuse_outputs, selected, separated
 from .pgn.progress import Bar
@@ -29,7 +30,8 @@ from .pgn.where import filters_of
 from .terminal import Terminal, print_json, print_warning
 
 USAGE = """bitrook analyze FILE... [-o OUTPUT] [--engine COMMAND | --network FILE] [--nodes N] [--depth N]
-                       [--time SECONDS] [--workers N] [--reuse] [--variations] [--no-comments] [--format NAME]
+                       [--time SECONDS] [--workers N] [--variant NAME] [--reuse] [--variations]
+                       [--no-comments] [--format NAME]
                        [--where COND]... [--limit N] [--report] [--json] [--chart FILE]"""
 EPILOG = """\
 The command adds an evaluation, [%eval ...], to each move, marks bad moves with ?!, ? or ??, and names the
@@ -54,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="PGN files, or - for standard input")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the games to FILE, and print a report")
     add_engine_arguments(parser)
+    add_variant(parser, "the variant of games without a Variant tag")
     parser.add_argument("--reuse", action="store_true", help="keep evaluations that games already have")
     parser.add_argument("--variations", action="store_true", help="add better lines as variations")
     parser.add_argument("--no-comments", action="store_true", help="mark bad moves without naming the better move")
@@ -66,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Analyze the games."""
+    variant_of(arguments.variant)
     arguments.filters, arguments.threads = filters_of(arguments.where), 1
     arguments.files = expanded(arguments.files)
     refuse_outputs(arguments.files, arguments.output, arguments.chart)
@@ -146,6 +150,9 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
         for number in numbers:
             text = chunk.game(number)
             game = read_game(io.StringIO(text.decode("utf-8", "replace")))
+            if game is not None and arguments.variant and "Variant" not in game.headers:
+                text = f'[Variant "{arguments.variant}"]\n'.encode() + text
+                game = read_game(io.StringIO(text.decode("utf-8", "replace")))
             if game is not None:
                 vars(game)["text"] = text
                 yield game
@@ -175,7 +182,7 @@ def _writer(arguments: argparse.Namespace) -> Callable[[Iterator[GameAnalysis], 
 def _write_pgn(analyses: Iterator[GameAnalysis], path: str | None) -> None:
     with binary(path) as file:
         for analysis in analyses:
-            is_known = bool(analysis.evaluations)  # games of variants are copied unchanged
+            is_known = bool(analysis.evaluations)  # skipped games are copied unchanged
             file.write(f"{analysis.game}\n\n".encode() if is_known else separated(vars(analysis.game)["text"]))
             file.flush()
 

@@ -58,6 +58,10 @@ def add_position(parser: argparse.ArgumentParser, help: str, metavar: str = "FEN
     parser.add_argument("--chess960", action="store_true", default=None, help="read the position as Chess960")
 
 
+def add_variant(parser: argparse._ActionsContainer, what: str = "a variant") -> None:
+    parser.add_argument("--variant", metavar="NAME", help=f"{what}, such as crazyhouse (default: standard chess)")
+
+
 def add_threads(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
     text = "number of threads; 0 means one per processor (default: 1)"
     parser.add_argument("--threads", type=processors, default=default, metavar="N", help=text)

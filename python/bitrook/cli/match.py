@@ -12,13 +12,15 @@ from typing import Any
 from .. import match
 from ..match import Adjudication, Standings
 from ..syzygy import Tablebase
-from .arguments import add_json, add_number, natural, positive, seconds
+from .arguments import add_json, add_number, add_variant, natural, positive, seconds
 from .engines import limit_of, players_of
+from .position import variant_of
 from .terminal import Terminal, print_json, print_warning, printable
 
 USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL] [--nodes N] [--depth N] [--time SECONDS] [--games N]
                      [--concurrency N] [--openings FILE] [--plies N] [--seed N] [--gauntlet]
-                     [--sprt ELO0 ELO1] [--normalized] [--ponder] [--chess960] [--draw MOVE,MOVES,SCORE]
+                     [--sprt ELO0 ELO1] [--normalized] [--ponder] [--chess960] [--variant NAME]
+                     [--draw MOVE,MOVES,SCORE]
                      [--resign MOVES,SCORE] [--max-moves N] [--tablebase DIR]... [--margin SECONDS]
                      [-o FILE.pgn] [--json]"""
 EPILOG = """\
@@ -36,6 +38,7 @@ To continue a match that was interrupted, run the same command with -o again; --
 examples:
   bitrook match stockfish "ethereal-chess option.Hash=64" --tc 10+0.1 --games 200 --concurrency 4 -o games.pgn
   bitrook match bitrook "bitrook name=without option.null_move=off" --nodes 5000 --sprt 0 10 --games 10000
+  bitrook match fairy-stockfish "fairy-stockfish name=10 option.UCI_LimitStrength=true" --variant crazyhouse
   bitrook match my_engine:play bitrook "phalanx protocol=xboard -b-" --gauntlet --time 0.1 --openings book.epd"""
 
 
@@ -57,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=seconds, metavar="SECONDS", help="search this long for each move")
     parser.add_argument("--ponder", action="store_true", help="let engines think on their opponents' time")
     parser.add_argument("--chess960", action="store_true", help="play Chess960, by default from random positions")
+    add_variant(parser)
     add_number(parser, "--games", "number of games per pairing", 100)
     add_number(parser, "--concurrency", "play N games in parallel", 1)
     parser.add_argument("--openings", metavar="FILE", help="openings: a PGN file, or positions in an .epd or .fen file")
@@ -104,9 +108,11 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
         raise ValueError("--plies applies only to --openings")
     limit = limit_of(arguments) or arguments.tc or "10+0.1"
     rules: tuple[int, ...] = (*arguments.draw, *arguments.resign, arguments.max_moves)
-    openings = None
+    openings, variant = None, variant_of(arguments.variant)
     if arguments.openings:
-        openings = match.read_openings(arguments.openings, arguments.plies, chess960=arguments.chess960)
+        openings = match.read_openings(
+            arguments.openings, arguments.plies, chess960=arguments.chess960, variant=variant
+        )
     live = _Live()
     with ExitStack() as stack:
         players = stack.enter_context(players_of(arguments.engines))
@@ -129,6 +135,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
             concurrency=arguments.concurrency,
             gauntlet=arguments.gauntlet,
             chess960=arguments.chess960,
+            variant=variant,
             adjudication=Adjudication(*rules),
             tablebase=tables,
             sprt=match.Sprt(arguments.sprt[0], arguments.sprt[1], normalized=arguments.normalized)

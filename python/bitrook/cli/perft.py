@@ -9,12 +9,13 @@ import time
 from .. import Board, divide
 from .. import perft as count
 from .._progress import Display
-from .arguments import add_json_or_quiet, add_number, add_position, add_threads, natural
+from .arguments import add_json_or_quiet, add_number, add_position, add_threads, add_variant, natural
 from .position import board_of
 from .suite import check, options
 from .terminal import Terminal, print_json, speed
 
-USAGE = """bitrook perft [FEN] DEPTH [--divide] [--chess960] [--threads N] [--hash MB | --walk] [--json | -q]
+USAGE = """bitrook perft [FEN] DEPTH [--divide] [--chess960] [--variant NAME] [--threads N] [--hash MB | --walk]
+                     [--json | -q]
        bitrook perft --suite FILE.epd [--max-nodes N] [--threads N] [--hash MB | --walk] [--json | -q]"""
 EPILOG = """\
 examples:
@@ -22,6 +23,7 @@ examples:
   bitrook perft kiwipete 5 --divide
   bitrook perft "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" 7 --threads 2 --hash 64
   bitrook perft kiwipete 5 --walk
+  bitrook perft 4 --variant crazyhouse
   bitrook perft --suite tests/files/perft/suite.epd
 
 Each line of a suite looks like this: FEN ;D1 20 ;D2 400 ;D3 8902. Lines that start with # are comments.
@@ -30,6 +32,7 @@ A position is read as Chess960 if its castling rights are impossible in standard
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position(parser, "the position (default: startpos) and the depth", "FEN DEPTH")
+    add_variant(parser)
     parser.add_argument("--divide", action="store_true", help="print the count for each first move")
     parser.add_argument("--suite", action="append", metavar="FILE", help="check all counts in the file")
     add_number(parser, "--max-nodes", "skip counts in the suite that are larger than N")
@@ -44,10 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Run the command."""
+    if arguments.suite and arguments.variant:
+        raise ValueError("--variant does not apply to --suite, whose positions are of standard chess")
     if arguments.suite:
         return check([*arguments.suite, *arguments.words], arguments, terminal)
     words, depth = _split(arguments.words)
-    board = board_of(words, arguments.chess960)
+    board = board_of(words, arguments.chess960, arguments.variant)
     if not (arguments.quiet or arguments.json):
         print(terminal.paint(board.fen(), "dim"), flush=True)
     start = time.perf_counter()

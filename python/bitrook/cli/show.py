@@ -7,23 +7,27 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import COLOR_NAMES, SQUARE_NAMES, Board, Status
+from ..variant import CrazyhouseBoard, ThreeCheckBoard
 from . import picture
-from .arguments import add_json, add_position
+from .arguments import add_json, add_position, add_variant
 from .boards import Block, in_columns, side_by_side
 from .position import board_of
 from .terminal import Terminal, print_json
 
-USAGE = "bitrook show [FEN] [--layout NAME] [--words] [--moves] [--unicode] [--chess960] [--json | --svg FILE]"
+USAGE = """bitrook show [FEN] [--layout NAME] [--words] [--moves] [--unicode] [--chess960] [--variant NAME]
+                    [--json | --svg FILE]"""
 LAYOUTS = ("classical", "indexed", "dense", "quad")
 EPILOG = """\
 examples:
   bitrook show
   bitrook show kiwipete --layout classical
-  bitrook show "4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 2" --moves --layout none"""
+  bitrook show "4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 2" --moves --layout none
+  bitrook show "4k3/8/8/8/8/8/8/4K2Q~[Nppp] w - - 0 1" --variant crazyhouse"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position(parser, "the position (default: startpos); - reads it from standard input")
+    add_variant(parser)
     parser.add_argument(
         "--layout",
         choices=[*LAYOUTS, "squares", "none"],
@@ -40,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Print the position."""
-    board = board_of(arguments.words, arguments.chess960)
+    board = board_of(arguments.words, arguments.chess960, arguments.variant)
     if arguments.svg:
         return picture.write(board._repr_svg_(), arguments.svg)
     facts = _facts(board, arguments.layout)
@@ -85,6 +89,7 @@ def _facts(board: Board, layout: str) -> dict[str, Any]:
         "turn": COLOR_NAMES[board.turn],
         "castling": board.castling_shredder_fen() if board.chess960 else board.castling_xfen(),
         "chess960": board.chess960,
+        **_variant_facts(board),
         "en_passant": None if square is None else SQUARE_NAMES[square],
         "halfmove_clock": board.halfmove_clock,
         "fullmove_number": board.fullmove_number,
@@ -104,6 +109,19 @@ def _facts(board: Board, layout: str) -> dict[str, Any]:
     return facts
 
 
+def _variant_facts(board: Board) -> dict[str, Any]:
+    """Return what a variant adds to a position: pockets, checks, and the set of promoted pieces."""
+    if type(board) is Board:
+        return {}
+    facts: dict[str, Any] = {"variant": board.uci_variant}
+    if isinstance(board, CrazyhouseBoard):
+        facts["pockets"] = {COLOR_NAMES[color]: str(board.pockets[color]) for color in (True, False)}
+        facts["promoted"] = f"0x{board.promoted:016x}"
+    if isinstance(board, ThreeCheckBoard):
+        facts["remaining_checks"] = {COLOR_NAMES[color]: board.remaining_checks[color] for color in (True, False)}
+    return facts
+
+
 def _state(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the names and values of the lines below the board."""
     checkers, outcome, count = " ".join(facts["checkers"]), facts["outcome"], len(facts["moves"])
@@ -112,6 +130,13 @@ def _state(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "castling", facts["castling"]
     if facts["chess960"]:
         yield "chess960", "yes"
+    if "variant" in facts:
+        yield "variant", facts["variant"]
+    if "pockets" in facts:
+        yield "pockets", ", ".join(f"{color} {pieces or '-'}" for color, pieces in facts["pockets"].items())
+        yield "promoted", facts["promoted"].removeprefix("0x")
+    if "remaining_checks" in facts:
+        yield "remaining", ", ".join(f"{color} {count}" for color, count in facts["remaining_checks"].items())
     yield "en passant", facts["en_passant"] or "-"
     yield "clocks", f"{facts['halfmove_clock']} half moves, move {facts['fullmove_number']}"
     yield "key", facts["key"].removeprefix("0x")

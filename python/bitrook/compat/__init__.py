@@ -10,11 +10,10 @@ There are three ways to use it:
 
 The replacement has the public names of python-chess 1.11.2, and on request those that its next release adds; if that
 release is installed, it shows its version and lists its names. ``chess.pgn``, ``chess.engine``,
-``chess.polyglot`` and ``chess.syzygy`` are :mod:`bitrook.pgn`, :mod:`bitrook.engine`, :mod:`bitrook.polyglot` and
-:mod:`bitrook.syzygy`; ``install(theirs=["pgn", "engine"])`` selects python-chess's modules instead of the first two.
+``chess.polyglot``, ``chess.syzygy`` and ``chess.variant`` are :mod:`bitrook.pgn`, :mod:`bitrook.engine`,
+:mod:`bitrook.polyglot`, :mod:`bitrook.syzygy` and :mod:`bitrook.variant`; ``install(theirs=["pgn", "engine"])`` selects python-chess's modules instead of the first two.
 ``chess.svg`` and ``chess.gaviota`` are python-chess's modules, which then use bitrook's boards and moves; they require
 python-chess (``pip install chess``). Without it, or with ``install(own=["svg"])``, ``chess.svg`` is :mod:`bitrook.svg`.
-Variants are not supported: the classes of ``chess.variant`` can be imported, but creating a board raises an error.
 
 Programs that use both libraries can convert objects with :func:`to_python_chess` and :func:`from_python_chess`.
 """

@@ -7,7 +7,8 @@ from typing import Any
 
 import bitrook
 
-from ._replacement import python_chess
+from .. import variant
+from ._replacement import module_of_python_chess, python_chess
 
 # A board's state without the placement. In both libraries, assigning these attributes keeps the history.
 _ATTRIBUTES = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number", "promoted")
@@ -16,8 +17,8 @@ _ATTRIBUTES = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmo
 def to_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
     """Convert a Board, BaseBoard, Move, Piece or SquareSet from bitrook to python-chess.
 
-    A board is converted with its history, limited by *stack* as in ``Board.copy``, and with its Chess960 mode. None
-    is returned as None.
+    A board is converted with its history, limited by *stack* as in ``Board.copy``, and with its Chess960 mode. The
+    board of a variant becomes one of the same variant. None is returned as None.
 
     :raises TypeError: for any other object.
     :raises ValueError: if a board's history does not lead to its position.
@@ -36,11 +37,11 @@ def to_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
 def from_python_chess(thing: Any, *, stack: bool | int = True) -> Any:
     """Convert a Board, BaseBoard, Move, Piece or SquareSet from python-chess to bitrook.
 
-    A board is converted with its history, limited by *stack* as in ``Board.copy``, and with its Chess960 mode. None
-    is returned as None.
+    A board is converted with its history, limited by *stack* as in ``Board.copy``, and with its Chess960 mode. The
+    board of a variant becomes one of the same variant. None is returned as None.
 
     :raises TypeError: for any other object.
-    :raises ValueError: for a variant's board, or if a board's history does not lead to its position.
+    :raises ValueError: if a board's history does not lead to its position.
 
     >>> from_python_chess(python_chess().SquareSet(3))
     SquareSet(0x0000_0000_0000_0003)
@@ -58,8 +59,6 @@ def _convert(thing: Any, source: ModuleType, target: ModuleType, stack: bool | i
     if isinstance(thing, source.SquareSet):
         return target.SquareSet(int(thing))
     if isinstance(thing, source.Board):
-        if thing.uci_variant != "chess":
-            raise ValueError(f"bitrook supports standard chess and Chess960 only: {thing.uci_variant!r}")
         return _board(thing, target, stack)
     if isinstance(thing, source.BaseBoard):
         board = target.BaseBoard(None)
@@ -80,23 +79,41 @@ def _place(source: Any, board: Any, target: ModuleType) -> None:
 def _board(source: Any, target: ModuleType, stack: bool | int) -> Any:
     # Earlier states are copied, not recomputed, because the program may have assigned attributes between two moves.
     walker = source.copy(stack=stack)
-    states: list[list[Any]] = [[getattr(walker, name) for name in _ATTRIBUTES]]
+    states = [_state(walker)]
     moves: list[Any] = []
     while walker.move_stack:
         moves.append(walker.pop())
-        states.append([getattr(walker, name) for name in _ATTRIBUTES])
+        states.append(_state(walker))
 
-    board = target.Board(None, chess960=source.chess960)
+    board = _class_of(source, target)(None, chess960=source.chess960)
     _place(walker, board, target)
     _assign(board, states.pop())
     while moves:
         board.push(_move(moves.pop(), target))
         _assign(board, states.pop())
-    if board.board_fen(promoted=True) != source.board_fen(promoted=True):
+    if board.board_fen(promoted=True).split("[")[0] != source.board_fen(promoted=True).split("[")[0]:
         raise ValueError(f"the board's moves do not lead to its position; convert it with stack=False: {source.fen()}")
     return board
 
 
-def _assign(board: Any, state: list[Any]) -> None:
-    for name, value in zip(_ATTRIBUTES, state):
+def _class_of(board: Any, target: ModuleType) -> Any:
+    if board.uci_variant == "chess":
+        return target.Board
+    module: Any = variant if target is bitrook else module_of_python_chess("chess.variant")
+    return next(each for each in module.VARIANTS if each.uci_variant == board.uci_variant)
+
+
+def _state(board: Any) -> dict[str, Any]:
+    state = {name: getattr(board, name) for name in _ATTRIBUTES}
+    if hasattr(board, "remaining_checks"):
+        state["remaining_checks"] = list(board.remaining_checks)
+    if hasattr(board, "pockets"):
+        state["pockets"] = [str(pocket) for pocket in board.pockets]
+    return state
+
+
+def _assign(board: Any, state: dict[str, Any]) -> None:
+    for name, value in state.items():
+        if name == "pockets":
+            value = [type(pocket)(letters) for pocket, letters in zip(board.pockets, value)]
         setattr(board, name, value)

@@ -16,7 +16,6 @@ from typing import Any
 
 import bitrook
 
-from . import _variant
 from ._adapters import submodule
 from ._names import NAMES, NEXT_NAMES
 from ._own import ALWAYS, HELP, OWN, THEIRS, OwnModules, checked
@@ -164,7 +163,7 @@ def install(*, own: Iterable[str] = (), theirs: Iterable[str] = (), children: bo
         wanted = (checked(own) | ALWAYS) - checked(theirs, "theirs")
         if _replacement is None:
             _replacement = _make_replacement()
-            variant = _variant.make(_replacement)
+            variant = importlib.import_module("bitrook.variant")
             setattr(_replacement, "variant", variant)
             _ours = {"chess": _replacement, "chess.variant": variant}
         if not installed():
@@ -231,18 +230,23 @@ def python_chess() -> ModuleType:
 
     :raises ModuleNotFoundError: if python-chess is not installed.
     """
+    return module_of_python_chess("chess")
+
+
+def module_of_python_chess(name: str) -> ModuleType:
+    """Return a module of python-chess, such as "chess.variant". See python_chess()."""
     global _theirs
     with _lock:
-        present = (_theirs if installed() else sys.modules).get("chess")
+        present = (_theirs if installed() else sys.modules).get(name)
         if present is not None:
             return present
         if _python_chess_spec() is None:
             raise ModuleNotFoundError(HELP, name="chess")
         with _children_aside():
             if not installed():
-                return importlib.import_module("chess")
+                return importlib.import_module(name)
             ours = _swap(_theirs)
             try:
-                return importlib.import_module("chess")
+                return importlib.import_module(name)
             finally:
                 _theirs = _swap(ours)

@@ -74,11 +74,18 @@ def _line(position: Board | GameNode | str | None) -> tuple[Board, list[Move], i
     """Return the first position, the moves, the ply to show first, and a title."""
     if position is None or isinstance(position, (str, Board)):
         board = position if isinstance(position, Board) else Board() if position is None else Board(position)
+        _check(board)
         return board.root(), list(board.move_stack), len(board.move_stack), ""
     game = position.game()
+    _check(game.board())
     ply = position.ply() - game.ply() if position.is_mainline() else 0
     title = f"{game.headers.get('White', '?')} – {game.headers.get('Black', '?')}"
     return game.board(), list(game.mainline_moves()), ply, title
+
+
+def _check(board: Board) -> None:
+    if board.uci_variant != "chess":
+        raise ValueError(f"the page explains the moves of standard chess, not of {board.uci_variant}")
 
 
 def _played(root: Board, moves: list[Move]) -> list[Board]:

@@ -194,5 +194,5 @@ def _end_by_the_rules(board: Board) -> None:
         raise _Ended(outcome.result(), NORMAL, outcome.termination.name.lower().replace("_", " "))
     if board.is_repetition(3):
         raise _Ended("1/2-1/2", NORMAL, "threefold repetition")
-    if board.halfmove_clock >= 100:
+    if board.is_fifty_moves():
         raise _Ended("1/2-1/2", NORMAL, "fifty moves")

@@ -12,6 +12,8 @@ from ..data._source import open_text, uncompressed
 from ..pgn._reader import read_game
 from ..search._search import Search
 
+_RANDOM = 100  # openings of a variant, if none are given
+
 # Balanced openings, eight to ten plies each.
 _LINES = """
 e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 | e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 | e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nf6 | e4 e5 Nf3 Nf6 Nxe5 d6 Nf3 Nxe4
@@ -28,7 +30,9 @@ d4 d6 e4 Nf6 Nc3 e5 Nf3 Nbd7
 """
 
 
-def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, chess960: bool = False) -> list[Board]:
+def read_openings(
+    path: str | os.PathLike[str], plies: int | None = None, *, chess960: bool = False, variant: type[Board] = Board
+) -> list[Board]:
     """Read openings from a file: the positions in an EPD or FEN file, or the final positions of the games in a PGN file.
 
     :param path: the file. It may be compressed. If its name ends in .epd or .fen, before the extension of the
@@ -36,6 +40,8 @@ def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, che
     :param plies: the maximum number of plies to play from each game; None for all.
     :param chess960: whether to read all positions as Chess960, so that engines castle by its rules. Otherwise, those
         with castling rights that only Chess960 has are, so that a file may have both.
+    :param variant: the class of the boards of a variant, such as `bitrook.variant.AtomicBoard`. Games in a PGN file must
+        be of this variant.
     :raises ValueError: if the file has no openings, or if a position or game is invalid.
     :raises OSError: if the file cannot be read.
     """
@@ -47,13 +53,13 @@ def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, che
     def add(board: Board, place: str, text: str) -> None:
         if not board.is_valid() or board.is_game_over():
             raise ValueError(f"{place}: an opening is not valid, or the game is already over: {text}")
-        boards.append(Board(board.fen(shredder=True), chess960=True) if chess960 else board)
+        boards.append(variant(board.fen(shredder=True), chess960=True) if chess960 else board)
 
     if uncompressed(name).lower().endswith((".epd", ".fen")):
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip() and not line.startswith("#"):
                 try:
-                    board = _position(line, chess960 or None)
+                    board = _position(line, chess960 or None, variant)
                 except ValueError as error:
                     raise ValueError(f"{name}:{number}: {error}") from None
                 add(board, f"{name}:{number}", line)
@@ -64,6 +70,8 @@ def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, che
             if game.errors:
                 raise ValueError(f"{place}: {game.errors[0]}")
             board = game.board()
+            if type(board) is not variant:
+                raise ValueError(f"{place} is of {board.uci_variant}, not of {variant.uci_variant}")
             for move in [*game.mainline_moves()][:plies]:
                 board.push(move)
             add(board, place, board.fen())
@@ -72,13 +80,13 @@ def read_openings(path: str | os.PathLike[str], plies: int | None = None, *, che
     return boards
 
 
-def _position(line: str, chess960: bool | None) -> Board:
+def _position(line: str, chess960: bool | None, variant: type[Board]) -> Board:
     words = line.split()
-    is_fen = len(words) == 6 and words[4].isdigit() and words[5].isdigit()
+    is_fen = len(words) in (6, 7) and words[-2].isdigit() and words[-1].isdigit()  # 7 with the checks of three-check
 
     def read(chess960: bool) -> Board:
         text = " ".join(words)
-        return Board(text, chess960=chess960) if is_fen else Board.from_epd(text, chess960=chess960)[0]
+        return variant(text, chess960=chess960) if is_fen else variant.from_epd(text, chess960=chess960)[0]
 
     if chess960 is not None:
         return read(chess960)
@@ -93,9 +101,14 @@ class Openings:
     searches with a fixed number of nodes would repeat the games of the first pass.
 
     :param chess960: whether the built-in openings are the 960 starting positions of Chess960.
+    :param variant: the variant of the built-in openings. Unless it is standard chess, these are random.
     """
 
-    def __init__(self, boards: Sequence[Board] | None, seed: int, chess960: bool = False) -> None:
+    def __init__(
+        self, boards: Sequence[Board] | None, seed: int, chess960: bool = False, variant: type[Board] = Board
+    ) -> None:
+        if boards is None and variant is not Board:
+            boards = _random(variant, seed, chess960)
         self._extends = boards is None
         if boards is None and chess960:
             boards = [Board.from_chess960_pos(number) for number in range(960)]
@@ -110,6 +123,21 @@ class Openings:
         if turn and self._extends:
             _extend(board, turn)
         return board
+
+
+def _random(variant: type[Board], seed: int, chess960: bool) -> list[Board]:
+    """Return positions after four random plies from the start position, in which the game is not over."""
+    choose = random.Random(f"{variant.uci_variant} {seed}")
+    boards: dict[str, Board] = {}
+    while len(boards) < _RANDOM:
+        board = variant.from_chess960_pos(choose.randrange(960)) if chess960 else variant()
+        for _ in range(4):
+            moves = list(board.legal_moves)
+            if moves:
+                board.push(choose.choice(moves))
+        if not board.is_game_over():
+            boards.setdefault(board.epd(), board)
+    return list(boards.values())
 
 
 def _played(line: Sequence[str]) -> Board:

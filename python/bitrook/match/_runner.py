@@ -88,6 +88,7 @@ class _Match:
         self.standings, self._limit, self._rules, self._margin = standings, limit, rules, margin
         self._openings, self._lock = openings, threading.Lock()
         self.tables: Tablebase | None = None
+        self.variant = Board
         self.closed = False
         self._hangs: dict[str, int] = {}  # games in a row in which a player hung
 
@@ -156,6 +157,7 @@ def run(
     concurrency: int = 1,
     gauntlet: bool = False,
     chess960: bool = False,
+    variant: type[Board] = Board,
     adjudication: Adjudication | None = None,
     tablebase: Tablebase | None = None,
     sprt: Sprt | None = None,
@@ -183,6 +185,9 @@ def run(
     :param gauntlet: whether only the first player plays against all others. By default, all players play each other.
     :param chess960: whether the default openings are the starting positions of Chess960. All engines must support it.
         Positions in *openings* are Chess960 if their boards are.
+    :param variant: the class of the boards, such as `bitrook.variant.AtomicBoard`. All engines must support the variant;
+        bitrook's own search does not. *openings* must be boards of this class. By default, they are 100 positions after
+        four random plies, which are not balanced.
     :param adjudication: the rules that end games early; ``Adjudication()`` by default.
     :param tablebase: a tablebase that adjudicates games that reach a position it contains.
     :param sprt: a test that ends a match of two players when it accepts a hypothesis.
@@ -220,15 +225,18 @@ def run(
         if isinstance(each, Limit) and all(value is None for value in (each.time, each.nodes, each.depth)):
             raise ValueError("limit must be a time control, or have a time, nodes or depth")
     integer("concurrency", concurrency, 1, 1024)
+    _check_variant(variant, openings or (), tablebase)
     rules = adjudication or Adjudication()
     todo = list(schedule(entrants, games, gauntlet))
     standings = Standings(names, len(todo), sprt)
-    match = _Match(standings, control, rules, time_margin, Openings(openings, seed, chess960))
-    match.tables = tablebase
+    match = _Match(standings, control, rules, time_margin, Openings(openings, seed, chess960, variant))
+    match.tables, match.variant = tablebase, variant
     with ExitStack() as stack:
         writer: Output | None = None
         if output is not None:
-            starts = [(board.fen(), board.chess960) for board in openings or ()] or chess960
+            starts: object = [(board.fen(), board.chess960) for board in openings or ()] or chess960
+            if variant is not Board:
+                starts = (variant.uci_variant, starts)
             facts = [player.fingerprint() for player in entrants]
             rest = (control, starts, seed, rules, gauntlet, time_margin, tablebase is not None)
             writer = stack.enter_context(Output(output, [repr(each) for each in (facts, *rest)]))
@@ -237,6 +245,14 @@ def run(
         left = [each for each in todo if (each.white.name, each.black.name, each.pair, each.number) not in done]
         _run(match, left, concurrency, writer, progress or (lambda standings: None))
     return standings
+
+
+def _check_variant(variant: type[Board], openings: Sequence[Board], tablebase: Tablebase | None) -> None:
+    other = next((type(board) for board in openings if board.uci_variant != variant.uci_variant), None)
+    if other is not None:
+        raise ValueError(f"an opening is of {other.uci_variant}, but the match is of {variant.uci_variant}")
+    if tablebase is not None and variant.uci_variant != Board.uci_variant:
+        raise ValueError(f"bitrook has tablebases for standard chess only, not for {variant.uci_variant}")
 
 
 def _run(match: _Match, left: list[_Pairing], concurrency: int, writer: Output | None, progress: Progress) -> None:
@@ -251,7 +267,8 @@ def _run(match: _Match, left: list[_Pairing], concurrency: int, writer: Output |
     running: set[concurrent.futures.Future[tuple[_Pairing, PlayedGame]]] = set()
     try:
         for player in {id(each.white): each.white for each in left}.values():
-            tables[0].seat(player)  # raises immediately if an engine cannot be started
+            # These raise immediately if an engine cannot be started, or does not play the variant.
+            tables[0].seat(player).check_variant(match.variant, player.name)
         while True:
             decided = standings.sprt and standings.sprt.decide(standings.score(standings.players[0]))
             while not decided and len(running) < len(tables) and (game := next(games, None)):

@@ -45,7 +45,7 @@ class Game(GameNode):
     def board(self) -> Board:
         """Return a new board with the starting position, as given by the FEN and Variant tags.
 
-        :raises ValueError: if the FEN tag is invalid, or the Variant tag names an unsupported variant.
+        :raises ValueError: if the FEN tag is invalid, or the Variant tag names an unknown variant.
 
         >>> Game({"FEN": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}).board().fen()
         '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
@@ -63,7 +63,7 @@ class Game(GameNode):
     def setup(self, board: Board | str) -> None:
         """Set the tags FEN, SetUp and Variant for a starting position, given as a board or a FEN.
 
-        For the standard starting position, the tags are removed.
+        For the standard starting position, the tags are removed. The board of a variant sets Variant and FEN.
 
         :raises ValueError: for an invalid FEN.
 

@@ -84,22 +84,24 @@ class Headers(MutableMapping[str, str]):
     def variant(self) -> type[Board]:
         """Return the board class for the Variant tag.
 
-        This is `Board` for standard chess and Chess960.
+        This is `Board` for standard chess and Chess960, and otherwise one of the classes of `bitrook.variant`.
 
-        :raises ValueError: for any other variant.
+        :raises ValueError: for an unknown variant.
 
-        >>> Headers().variant().__name__
-        'Board'
+        >>> Headers(Variant="3-check").variant().__name__
+        'ThreeCheckBoard'
         """
         name = self.get("Variant")
         if name is None or _variant_kind(name) in ("standard", "chess960"):
             return Board
-        raise ValueError(f"unsupported variant: {name}")
+        from ..variant import find_variant
+
+        return find_variant(name)
 
     def board(self) -> Board:
         """Return a board with the game's starting position, as given by the FEN and Variant tags.
 
-        :raises ValueError: if the FEN tag is invalid, or the Variant tag names an unsupported variant.
+        :raises ValueError: if the FEN tag is invalid, or the Variant tag names an unknown variant.
 
         >>> Headers(FEN="4k3/8/8/8/8/8/8/4K2R w K - 0 1").board().fen()
         '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
@@ -112,14 +114,16 @@ class Headers(MutableMapping[str, str]):
 
     def _set_start(self, board: Board) -> None:
         """Set the tags FEN, SetUp and Variant for the position of *board*, and remove those that it does not need."""
-        fen = board.fen()
+        fen, variant = board.fen(), type(board).aliases[0]
         if fen == type(board).starting_fen:
             self.pop("FEN", None)
             self.pop("SetUp", None)
         else:
             self["FEN"] = fen
             self["SetUp"] = "1"
-        if board.chess960:
+        if variant != Board.aliases[0]:  # other programs may assume another start position
+            self["Variant"], self["FEN"] = variant, fen
+        elif board.chess960:
             self["Variant"] = "Chess960"
         else:
             self.pop("Variant", None)

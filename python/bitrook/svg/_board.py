@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol, SupportsInt
 
-from .._core import BaseBoard, Bitboard, Move, Piece
+from .._core import BaseBoard, Bitboard, CrazyhouseBoard, Move, Piece
 from ._elements import Arrow, Panel, SvgWrapper, escaped, piece_title, svg_element
 from ._shapes import CHECK_GRADIENT, PIECES, SQUARE_SIZE, XX
 
@@ -24,8 +24,15 @@ class AnyArrow(Protocol):
 
 def definitions(boards: Iterable[BaseBoard], *others: str) -> str:
     """Return a `<defs>` element with each kind of piece on the boards, and *others*."""
-    symbols = {piece.symbol() for board in boards for piece in board.piece_map().values()}
+    symbols = {piece.symbol() for board in boards for piece in [*board.piece_map().values(), *pocketed(board)]}
     return "".join(["<defs>", *(PIECES[symbol] for symbol in "PNBRQKpnbrqk" if symbol in symbols), *others, "</defs>"])
+
+
+def pocketed(board: BaseBoard) -> list[Piece]:
+    """Return the pieces in the pockets of a Crazyhouse board."""
+    if not isinstance(board, CrazyhouseBoard):
+        return []
+    return [Piece(kind, color) for color in (True, False) for kind in range(1, 6) if board.pockets[color].count(kind)]
 
 
 def description(board: BaseBoard | None, title: str = "") -> str:
@@ -70,9 +77,10 @@ def board(
 
     The parameters, the classes for style sheets and the geometry are those of python-chess.
 
-    :param board: the board to draw; None for an empty one.
+    :param board: the board to draw; None for an empty one. The pockets of a Crazyhouse board are drawn to its right,
+        next to the player they belong to, with the number of pieces of each type; other boards keep their size.
     :param orientation: the side at the bottom, WHITE or BLACK.
-    :param lastmove: a move whose squares are highlighted.
+    :param lastmove: a move whose squares are highlighted; of a drop, only the target.
     :param check: the square of a king in check.
     :param arrows: Arrow objects, or pairs of squares.
     :param fill: a dict from squares to colors.
@@ -111,8 +119,11 @@ def board(
         body.append(panel.check(check))
     body += panel.pieces(board, marked)
     body += [panel.arrow(_arrow(arrow)) for arrow in arrows]
-    side = 8 * SQUARE_SIZE + 2 * panel.offset
-    return svg_element(side, side, size, body)
+    side = width = 8 * SQUARE_SIZE + 2 * panel.offset
+    if isinstance(board, CrazyhouseBoard):
+        body += panel.pockets(board, side)
+        width += SQUARE_SIZE
+    return svg_element(width, side, size, body)
 
 
 def _arrow(arrow: AnyArrow | tuple[int, int]) -> Arrow:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 from .._constants import COLOR_NAMES, FILE_NAMES, PIECE_NAMES, RANK_NAMES, SQUARE_NAMES
-from .._core import BaseBoard, Bitboard, Move, Piece, parse_square
+from .._core import BaseBoard, Bitboard, CrazyhouseBoard, Move, Piece, parse_square
 from ._shapes import COORDS, DEFAULT_COLORS, SQUARE_SIZE
 
 __all__ = ["Arrow", "SvgWrapper"]
@@ -204,6 +204,23 @@ class Panel:
                 yield piece_use(pieces[square], x, y)
             if square in marked:
                 yield f'<use href="#xx" xlink:href="#xx" x="{x:g}" y="{y:g}"/>'
+
+    def pockets(self, board: CrazyhouseBoard, x: float) -> Iterable[str]:
+        """Draw the pockets in a column: the upper player's from the top down, the other's from the bottom up."""
+        yield rect(x, 0, SQUARE_SIZE, 8 * SQUARE_SIZE + 2 * self.offset, f'class="pockets" {self.paint("margin")}')
+        font = 'font-family="Helvetica, Arial, Liberation Sans, sans-serif" font-size="12" text-anchor="end"'
+        color = escaped(self.colors["coord"])
+        for upper in (True, False):
+            side = self.orientation ^ upper
+            y = self.offset if upper else self.offset + 7 * SQUARE_SIZE
+            for kind in range(5, 0, -1):
+                count = board.pockets[side].count(kind)
+                if not count:
+                    continue
+                yield piece_use(Piece(kind, side), x, y)
+                if count > 1:
+                    yield f'<text x="{x + SQUARE_SIZE - 2:g}" y="{y + SQUARE_SIZE - 3:g}" {font} fill="{color}">{count}</text>'
+                y += 0.8 * SQUARE_SIZE if upper else -0.8 * SQUARE_SIZE
 
     def check(self, square: int) -> str:
         x, y = self.corner(square)

@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "bindings/hot_path/variants/variant_board.hpp"
 #include "bindings/support/errors.hpp"
 
 namespace bitrook::bindings {
@@ -41,6 +42,12 @@ bool same_position(const Game& a, const Game& b) {
          en_passant(p) == en_passant(q);
 }
 
+bool same_position(const VariantGame& a, const VariantGame& b) {
+  const VariantPosition p = a.position(), q = b.position();
+  return is_same_position(p, q) && p.halfmove_clock() == q.halfmove_clock() &&
+         p.fullmove_number() == q.fullmove_number();
+}
+
 // Returns 1 or 0, or -1 with an exception set.
 int same_variant(PyObject* a, PyObject* b) {
   const Ref type_a = type_ref(a), type_b = type_ref(b);
@@ -60,7 +67,9 @@ PyObject* compare(PyObject* a, PyObject* b, int op) {
   if (is_board(a) && is_board(b)) {
     const int variant = same_variant(a, b);
     if (variant < 0) return nullptr;
-    equal = variant && same_position(game_of(a), game_of(b));
+    equal =
+        variant && (is_variant_board(a) && is_variant_board(b) ? same_position(variant_game_of(a), variant_game_of(b))
+                                                               : same_position(game_of(a), game_of(b)));
   } else {
     equal = same_placement(position_of(a), position_of(b));
   }
@@ -87,8 +96,13 @@ PyObject* new_board(PyTypeObject* type, const Game& game) {
 namespace {
 
 void require_board(PyObject* object) {
-  if (is_board(object)) return;
-  not_a("a Board", object, "board");
+  if (is_variant_board(object)) {
+    PyErr_Format(PyExc_ValueError, "only standard chess is supported here, not a %.100s", Py_TYPE(object)->tp_name);
+  } else if (is_board(object)) {
+    return;
+  } else {
+    not_a("a Board", object, "board");
+  }
   throw_python_error();
 }
 
@@ -127,6 +141,7 @@ void define_boards(PyObject* module) {
   board.methods_of_base(base_board);  // piece_at() takes 12 ns instead of 17
   base_board_type = base_board.build(module);
   board_type = board.base(base_board_type).build(module);
+  define_variant_boards(module, board);
 }
 
 }  // namespace bitrook::bindings

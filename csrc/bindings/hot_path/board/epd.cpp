@@ -156,6 +156,22 @@ PyObject* read_moves(std::string_view opcode, PyObject* operand, Game game) {
   return words && moves ? incref(moves.get()) : nullptr;
 }
 
+// The same on the board of a variant, by its methods.
+PyObject* read_moves_by_methods(PyObject* board, std::string_view opcode, PyObject* operand,
+                                std::string_view placement) {
+  const Ref fen(to_python(placement)), type = type_ref(board);
+  const Ref position(fen ? PyObject_CallOneArg(type.get(), fen.get()) : nullptr);
+  if (!position) return nullptr;
+  if (!is_line(opcode) && !is_list(opcode)) return PyObject_CallMethod(position.get(), "parse_san", "(O)", operand);
+  const Ref words(PyUnicode_Split(operand, nullptr, -1)), moves(PyList_New(0));
+  for (Py_ssize_t i = 0; words && moves && i < PyList_GET_SIZE(words.get()); ++i) {
+    const char* method = is_line(opcode) ? "push_san" : "parse_san";
+    const Ref move(PyObject_CallMethod(position.get(), method, "(O)", PyList_GET_ITEM(words.get(), i)));
+    if (!move || PyList_Append(moves.get(), move.get()) < 0) return nullptr;
+  }
+  return words && moves ? incref(moves.get()) : nullptr;
+}
+
 PyObject* read_number(PyObject* opcode, PyObject* operand, std::string_view text) {
   if (text.find_first_of(".eE") == text.npos) return PyLong_FromUnicodeObject(operand, 10);
   Ref number(PyFloat_FromString(operand));
@@ -201,6 +217,8 @@ PyObject* read_operand(OperationReader& reader, PyObject* name, std::string_view
   const Ref operand(to_python(written));
   if (!operand) return nullptr;
   if (written.find_first_of("+-.0123456789") == 0) return read_number(name, operand.get(), written);
+  if (is_variant_board(reader.board))
+    return read_moves_by_methods(reader.board, opcode, operand.get(), reader.placement);
   Game game;
   return load_position(reader.board, reader.placement, game) ? read_moves(opcode, operand.get(), game) : nullptr;
 }
@@ -230,18 +248,35 @@ bool call_set_fen(PyObject* board, PyObject* fen) {
   return bool(done);
 }
 
+// Sets `last` to 4 if the fifth field has the counters of three-check. Returns false with an exception set on failure.
+bool load_counter_field(PyObject* epd, Py_ssize_t& last) {
+  const Ref words(PyUnicode_Split(epd, nullptr, 5));
+  if (!words) return false;
+  if (PyList_GET_SIZE(words.get()) < 5) return true;
+  std::string_view counters;
+  if (!load(PyList_GET_ITEM(words.get(), 4), counters, "epd")) return false;
+  if (counters.find('+') == 1) last = 4;
+  return true;
+}
+
 PyObject* set_epd(PyObject* board, PyObject* epd) {
   if (!PyUnicode_Check(epd)) return not_a("a str", epd, "epd"), nullptr;
   const Ref stripped(PyObject_CallMethod(epd, "strip", nullptr));
   const Ref cut(stripped ? PyObject_CallMethod(stripped.get(), "rstrip", "s", ";") : nullptr);
-  const Ref fields(cut ? PyUnicode_Split(cut.get(), nullptr, 4) : nullptr), operations(PyDict_New());
-  if (!fields || !operations) return nullptr;
+  const Ref operations(PyDict_New());
+  if (!cut || !operations) return nullptr;
+  Py_ssize_t last = 3;  // the field before the operations
+  if (is_variant_board(board) && !load_counter_field(cut.get(), last)) return nullptr;
+  const Ref fields(PyUnicode_Split(cut.get(), nullptr, last + 1));
+  if (!fields) return nullptr;
   const auto field = [&](Py_ssize_t i) { return PyList_GET_ITEM(fields.get(), i); };
-  if (PyList_GET_SIZE(fields.get()) < 5) return call_set_fen(board, incref(epd)) ? incref(operations.get()) : nullptr;
+  if (PyList_GET_SIZE(fields.get()) < last + 2)
+    return call_set_fen(board, incref(epd)) ? incref(operations.get()) : nullptr;
 
-  const Ref placement(PyUnicode_FromFormat("%U %U %U %U", field(0), field(1), field(2), field(3)));
+  const Ref first(PyList_GetSlice(fields.get(), 0, last + 1)), space(PyUnicode_FromString(" "));
+  const Ref placement(first && space ? PyUnicode_Join(space.get(), first.get()) : nullptr);
   std::string_view position, text;
-  if (!placement || !load(placement.get(), position, "epd") || !load(field(4), text, "epd")) return nullptr;
+  if (!placement || !load(placement.get(), position, "epd") || !load(field(last + 1), text, "epd")) return nullptr;
   OperationReader reader{board, position, text};
   while (reader.at < text.size()) {
     if (!read_operation(reader, operations.get())) return nullptr;

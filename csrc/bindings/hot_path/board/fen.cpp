@@ -14,28 +14,6 @@ using Flag = Or<bool, false>;
 
 // ---- Writing.
 
-// The parameter *en_passant*: 'legal', 'xfen' or 'fen'.
-struct EnPassantSpec {
-  fen::EnPassant value = fen::EnPassant::Legal;
-};
-
-// Found by Caller through argument-dependent lookup.
-bool load(PyObject* object, EnPassantSpec& spec, std::string_view name) {
-  if (!object) return true;
-  std::string_view text;
-  if (!bindings::load(object, text, name)) return false;
-  if (text == "legal") {
-    spec.value = fen::EnPassant::Legal;
-  } else if (text == "xfen") {
-    spec.value = fen::EnPassant::Xfen;
-  } else if (text == "fen") {
-    spec.value = fen::EnPassant::Always;
-  } else {
-    return raise(PyExc_ValueError, "en_passant must be 'legal', 'xfen' or 'fen'", text);
-  }
-  return true;
-}
-
 // Returns a str of ASCII characters.
 PyObject* text_of(const char* begin, const char* end) {
   PyObject* text = PyUnicode_New(end - begin, 127);
@@ -104,6 +82,22 @@ PyObject* set_castling_fen(Game& game, std::string_view castling_fen) {
 }
 
 }  // namespace
+
+bool load(PyObject* object, EnPassantSpec& spec, std::string_view name) {
+  if (!object) return true;
+  std::string_view text;
+  if (!bindings::load(object, text, name)) return false;
+  if (text == "legal") {
+    spec.value = fen::EnPassant::Legal;
+  } else if (text == "xfen") {
+    spec.value = fen::EnPassant::Xfen;
+  } else if (text == "fen") {
+    spec.value = fen::EnPassant::Always;
+  } else {
+    return raise(PyExc_ValueError, "en_passant must be 'legal', 'xfen' or 'fen'", text);
+  }
+  return true;
+}
 
 bool load_board_fen(Game& game, std::string_view text) {
   Placement placement;

@@ -74,20 +74,6 @@ PyObject* set_move_stack(PyObject* self, PyObject* value) {
 PyObject* root(BoardObject& board) { return new_board(Py_TYPE(&board.ob_base), board.game.root()); }
 PyObject* copy_base(BoardObject& board) { return new_board(Py_TYPE(&board.ob_base), board.game); }
 
-// Sets `last` to the number of recent moves to keep, or leaves it empty to keep all. Returns false with an exception
-// set on failure.
-bool load_stack(PyObject* stack, std::optional<std::int64_t>& last) {
-  if (!stack || stack == Py_True) return true;
-  if (stack == Py_False) {
-    last = 0;
-    return true;
-  }
-  if (PyIndex_Check(stack)) return load_index(stack, last.emplace(), "stack");
-  const int truth = PyObject_IsTrue(stack);
-  if (truth == 0) last = 0;
-  return truth >= 0;
-}
-
 PyObject* copy(BoardObject& board, PyObject* stack) {
   std::optional<std::int64_t> last;
   if (!load_stack(stack, last)) return nullptr;
@@ -111,6 +97,18 @@ PyObject* deep_copy(PyObject* self, PyObject* memo) {
 }
 
 }  // namespace
+
+bool load_stack(PyObject* stack, std::optional<std::int64_t>& last) {
+  if (!stack || stack == Py_True) return true;
+  if (stack == Py_False) {
+    last = 0;
+    return true;
+  }
+  if (PyIndex_Check(stack)) return load_index(stack, last.emplace(), "stack");
+  const int truth = PyObject_IsTrue(stack);
+  if (truth == 0) last = 0;
+  return truth >= 0;
+}
 
 void add_board_history(TypeBuilder& base_board, TypeBuilder& board) {
   base_board.methods({

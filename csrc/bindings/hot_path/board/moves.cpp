@@ -9,6 +9,7 @@ namespace bitrook::bindings {
 namespace {
 
 using OptionalMask = Or<Bitboard, ~0ull>;
+using Test = bool (*)(const Position&, Move);  // selects the overload for standard chess
 
 template <void (*Generate)(const Position&, MoveList&, Mask)>
 PyObject* generate(const Position& p, OptionalMask from_mask, OptionalMask to_mask) {
@@ -69,20 +70,21 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
           "Return an iterator over the pseudo-legal en-passant captures. See generate_pseudo_legal_moves()."),
       method<"generate_castling_moves" MASKS, generate<generate_castling>>(
           "Return an iterator over the legal castling moves. See generate_legal_moves()."),
-      method<"is_legal(move)", is_legal>(
+      method<"is_legal(move)", static_cast<Test>(is_legal)>(
           "Return True if *move* is legal. Castling may also be written as the king taking its rook."),
-      method<"is_pseudo_legal(move)", is_pseudo_legal>(
+      method<"is_pseudo_legal(move)", static_cast<Test>(is_pseudo_legal)>(
           "Return True if *move* is legal, or would be legal if it did not leave the king in check."),
-      method<"is_into_check(move)", is_into_check>(
+      method<"is_into_check(move)", static_cast<Test>(is_into_check)>(
           "Return True if *move* would leave the king of the side to move attacked."),
-      method<"gives_check(move)", gives_check>("Return True if *move* would give check. Legality is not checked."),
+      method<"gives_check(move)", static_cast<Test>(gives_check)>(
+          "Return True if *move* would give check. Legality is not checked."),
       method<"gives_checkmate(move)", gives_checkmate>("Return True if *move* would give checkmate."),
       method<"is_en_passant(move)", is_en_passant>("Return True if the pseudo-legal *move* captures en passant."),
       method<"is_capture(move)", is_capture>(
           "Return True if the pseudo-legal *move* is a capture, including en passant."),
       method<"is_zeroing(move)", is_zeroing>(
           "Return True if the pseudo-legal *move* is a capture or a pawn move, which resets the half-move clock."),
-      method<"is_irreversible(move)", is_irreversible>(
+      method<"is_irreversible(move)", static_cast<Test>(is_irreversible)>(
           R"(Return True if no earlier position can recur after *move*.
 
           Irreversible moves are captures, pawn moves, and moves that lose a castling right or the option of a legal

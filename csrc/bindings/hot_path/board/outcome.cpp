@@ -10,6 +10,7 @@ namespace bitrook::bindings {
 namespace {
 
 using Flag = Or<bool, false>;
+using Query = bool (*)(const Position&);  // selects the overload for standard chess
 
 bool is_repetition(const Game& game, Or<int, 3> count) {
   return game.is_repetition(unsigned(std::max(count.value, 0)));
@@ -42,11 +43,13 @@ PyObject* transposition_key(const Game& game) {
 
 void add_board_outcome(TypeBuilder&, TypeBuilder& board) {
   board.methods({
-      method<"is_checkmate()", is_checkmate>("Return True if the side to move is checkmated."),
-      method<"is_stalemate()", is_stalemate>("Return True if the side to move is not in check and has no legal move."),
-      method<"is_insufficient_material()", is_insufficient_material>(
+      method<"is_checkmate()", static_cast<Query>(is_checkmate)>("Return True if the side to move is checkmated."),
+      method<"is_stalemate()", static_cast<Query>(is_stalemate)>(
+          "Return True if the side to move is not in check and has no legal move."),
+      method<"is_insufficient_material()", static_cast<Query>(is_insufficient_material)>(
           "Return True if neither side can give checkmate. See has_insufficient_material()."),
-      method<"has_insufficient_material(color)", has_insufficient_material>(
+      method<"has_insufficient_material(color)",
+             static_cast<bool (*)(const Position&, Color)>(has_insufficient_material)>(
           R"(Return True if *color* cannot give checkmate by any sequence of legal moves.
 
           The result True is always correct. False may be wrong, because some dead positions are not recognized.)"),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/variants/variant_board.hpp"
 #include "bindings/support/python_method.hpp"
 
 namespace bitrook::bindings {
@@ -71,6 +72,11 @@ std::optional<Game> first_game(const Record& r) {
   if (!setup_of(r, setup)) return std::nullopt;
   return Game(setup);
 }
+std::optional<VariantGame> first_game(const Record& r, const Rules& rules, const VariantState& state) {
+  Setup setup;
+  if (!setup_of(r, setup)) return std::nullopt;
+  return VariantGame(rules, setup, state);
+}
 
 // Assigns the attributes in the record to the game's current position. Returns false if that is not possible.
 bool assign(Game& game, const Record& r) {
@@ -86,10 +92,12 @@ PyObject* bytes_of(const std::vector<T>& items) {
   return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(items.data()), Py_ssize_t(items.size() * sizeof(T)));
 }
 
-PyObject* state(const Game& game) {
+// first_game(record) returns the game before its first move.
+template <class AnyGame, class First>
+PyObject* state(const AnyGame& game, First first_game) {
   const std::size_t plies = game.ply_count();
   std::vector<Record> positions(plies + 1);
-  Game unwound = game;
+  AnyGame unwound = game;
   positions[plies] = record_of(unwound, plies);
   for (std::size_t i = plies; i-- > 0;) {
     unwound.pop();
@@ -97,7 +105,7 @@ PyObject* state(const Game& game) {
   }
   std::vector<Move> moves;
   std::vector<Record> records{positions[0]};
-  std::optional<Game> replay = first_game(positions[0]);
+  std::optional<AnyGame> replay = first_game(positions[0]);
   for (std::size_t i = 0; replay && i < plies; ++i) {
     moves.push_back(game.move(i));
     replay->push(moves.back());
@@ -110,15 +118,29 @@ PyObject* state(const Game& game) {
   return record_bytes && move_bytes ? PyTuple_Pack(2, record_bytes.get(), move_bytes.get()) : nullptr;
 }
 
+PyObject* state(const Game& game) {
+  return state(game, [](const Record& r) { return first_game(r); });
+}
+// A game of a variant adds the pockets and counters before each move and now.
+PyObject* state(const VariantGame& game) {
+  const std::vector<VariantState> states = game.states();
+  const Ref of_chess(state(game, [&](const Record& r) { return first_game(r, game.rules(), states[0]); }));
+  const Ref state_bytes(bytes_of(states));
+  if (!of_chess || !state_bytes) return nullptr;
+  return PyTuple_Pack(3, PyTuple_GET_ITEM(of_chess.get(), 0), PyTuple_GET_ITEM(of_chess.get(), 1), state_bytes.get());
+}
+
 // Owns references to the class and the dict, because allocating can run the garbage collector, and finalizers can
 // replace both.
 PyObject* reduce(BoardObject& board) {
-  const Ref core(state(board.game));
+  const bool variant = is_variant_board(&board.ob_base);
+  const Ref core(variant ? state(variant_game_of(&board.ob_base)) : state(board.game));
   const Ref copyreg(core ? PyImport_ImportModule("copyreg") : nullptr);
   const Ref reconstruct(copyreg ? PyObject_GetAttrString(copyreg.get(), "__newobj__") : nullptr);
   if (!reconstruct) return nullptr;
   const Ref type = type_ref(&board.ob_base);
-  const bool plain = as_type(type) == board_type || as_type(type) == base_board_type;
+  const bool plain =
+      as_type(type) == board_type || as_type(type) == base_board_type || is_exactly_variant_board(&board.ob_base);
   const Ref found(!plain ? call_python_part<"attributes">(&board.ob_base)  // a subclass may have slots
                          : incref(board.dict && PyDict_GET_SIZE(board.dict) ? board.dict : Py_None));
   return found ? Py_BuildValue("O(O)(OO)", reconstruct.get(), type.get(), core.get(), found.get()) : nullptr;
@@ -126,33 +148,54 @@ PyObject* reduce(BoardObject& board) {
 
 Failure refuse() { return fail(PyExc_ValueError, "not the pickled state of a board"); }
 
-PyObject* set_state(PyObject* self, PyObject* pickled) {
-  PyObject *core, *dict;
-  char *record_bytes, *move_bytes;
-  Py_ssize_t record_size, move_size;
-  if (!PyTuple_Check(pickled) || !PyArg_ParseTuple(pickled, "O!O", &PyTuple_Type, &core, &dict) ||
-      !PyArg_ParseTuple(core, "y#y#", &record_bytes, &record_size, &move_bytes, &move_size)) {
-    return PyErr_Occurred() ? Failure() : refuse();
-  }
-  if (record_size < Py_ssize_t(sizeof(Record)) || record_size % sizeof(Record) || move_size % sizeof(Move)) {
-    return refuse();
-  }
-  std::vector<Record> records(std::size_t(record_size) / sizeof(Record));
-  std::memcpy(static_cast<void*>(records.data()), record_bytes, std::size_t(record_size));
-  std::vector<std::uint16_t> words(std::size_t(move_size) / sizeof(Move));
-  if (move_size > 0) std::memcpy(words.data(), move_bytes, std::size_t(move_size));  // data() may be null
-
-  std::optional<Game> game = first_game(records[0]);
-  if (!game) return refuse();
+// Replays the moves and assigns the attributes. Returns false if the state is not that of a game.
+bool replay(auto& game, const std::vector<Record>& records, const std::vector<std::uint16_t>& words) {
   std::size_t next = 1;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const unsigned kind = words[i] >> 12;
-    if ((kind & 7) == 7 || kind == 8) return refuse();
-    game->push(Move::from_word(words[i]));
+    if ((kind & 7) == 7 || kind == 8) return false;
+    game.push(Move::from_word(words[i]));
     if (next == records.size() || records[next].ply != i + 1) continue;
-    if (!assign(*game, records[next++])) return refuse();
+    if (!assign(game, records[next++])) return false;
   }
-  if (next != records.size()) return refuse();
+  return next == records.size();
+}
+
+template <class T>
+bool load_items(const char* bytes, Py_ssize_t size, std::vector<T>& items) {
+  if (size % Py_ssize_t(sizeof(T)) != 0) return false;
+  items.resize(std::size_t(size) / sizeof(T));
+  if (size > 0) std::memcpy(static_cast<void*>(items.data()), bytes, std::size_t(size));  // data() may be null
+  return true;
+}
+
+PyObject* set_state(PyObject* self, PyObject* pickled) {
+  PyObject *core, *dict;
+  const char *record_bytes, *move_bytes, *state_bytes = nullptr;
+  Py_ssize_t record_size, move_size, state_size = 0;
+  if (!PyTuple_Check(pickled) || !PyArg_ParseTuple(pickled, "O!O", &PyTuple_Type, &core, &dict) ||
+      !PyArg_ParseTuple(core, "y#y#|y#", &record_bytes, &record_size, &move_bytes, &move_size, &state_bytes,
+                        &state_size)) {
+    return PyErr_Occurred() ? Failure() : refuse();
+  }
+  const bool variant = is_variant_board(self);
+  std::vector<Record> records;
+  std::vector<std::uint16_t> words;
+  std::vector<VariantState> states;
+  if (!load_items(record_bytes, record_size, records) || records.empty() || !load_items(move_bytes, move_size, words) ||
+      !load_items(state_bytes, state_size, states) || states.size() != (variant ? words.size() + 1 : 0)) {
+    return refuse();
+  }
+  std::optional<Game> game;
+  std::optional<VariantGame> variant_game;
+  if (variant) {
+    variant_game = first_game(records[0], variant_game_of(self).rules(), states[0]);
+    if (!variant_game || !replay(*variant_game, records, words)) return refuse();
+    variant_game->set_states(states);
+  } else {
+    game = first_game(records[0]);
+    if (!game || !replay(*game, records, words)) return refuse();
+  }
 
   if (PyTuple_Check(dict)) {
     const Ref done(call_python_part<"set_attributes">(self, dict));
@@ -162,7 +205,7 @@ PyObject* set_state(PyObject* self, PyObject* pickled) {
     if (!own || PyDict_Update(own.get(), dict) < 0) return nullptr;
   }
   const Lock lock(self);
-  std::swap(game_of(self), *game);
+  variant ? std::swap(variant_game_of(self), *variant_game) : std::swap(game_of(self), *game);
   return none();
 }
 

@@ -59,36 +59,22 @@ Setup locked_setup_of(PyObject* self) {
 }
 
 PyObject* apply_transform(PyObject* self, PyObject* f) {
-  Setup setup = locked_setup_of(self);
-  if (!transform_setup(f, setup)) return nullptr;
+  Setup setup;
+  if (!load_transformed(self, f, setup)) return nullptr;
   const Lock lock(self);
   game_of(self) = Game(setup);
   return none();
 }
 
 PyObject* transform(PyObject* self, PyObject* f) {
-  Setup setup = locked_setup_of(self);
-  if (!transform_setup(f, setup)) return nullptr;
+  Setup setup;
+  if (!load_transformed(self, f, setup)) return nullptr;
   return new_board(Py_TYPE(self), Game(setup));
 }
 
 // ---- Mirrors.
 
-Game mirrored(const Game& game) {
-  const Setup from = setup_of(game);
-  Setup to = from;
-  to.placement = Placement();
-  for (const PieceType t : PieceTypes) {
-    for (const Color c : Colors) {
-      to.placement.toggle(make_piece(t, ~c), flipped_vertical(from.placement.of(make_piece(t, c))));
-    }
-  }
-  to.promoted = flipped_vertical(from.promoted);
-  to.castling = flipped_vertical(from.castling);
-  to.turn = ~from.turn;
-  if (from.en_passant != Square::None) to.en_passant = bitrook::mirrored(from.en_passant);
-  return Game(to);
-}
+Game mirrored(const Game& game) { return Game(mirrored_setup(game)); }
 
 void apply_mirror(Game& game) { game = mirrored(game); }
 PyObject* mirror(BoardObject& board) { return new_board(Py_TYPE(&board.ob_base), mirrored(board.game)); }
@@ -119,6 +105,27 @@ std::optional<unsigned> chess960_pos(const Game& game, Or<bool, false> ignore_tu
 }
 
 }  // namespace
+
+Setup mirrored_setup(const Game& game) {
+  const Setup from = setup_of(game);
+  Setup to = from;
+  to.placement = Placement();
+  for (const PieceType t : PieceTypes) {
+    for (const Color c : Colors) {
+      to.placement.toggle(make_piece(t, ~c), flipped_vertical(from.placement.of(make_piece(t, c))));
+    }
+  }
+  to.promoted = flipped_vertical(from.promoted);
+  to.castling = flipped_vertical(from.castling);
+  to.turn = ~from.turn;
+  if (from.en_passant != Square::None) to.en_passant = bitrook::mirrored(from.en_passant);
+  return to;
+}
+
+bool load_transformed(PyObject* board, PyObject* f, Setup& setup) {
+  setup = locked_setup_of(board);
+  return transform_setup(f, setup);
+}
 
 std::optional<Placement> placement_of(const std::array<Bitboard, 6>& types, const std::array<Bitboard, 2>& colors) {
   Placement placement;

@@ -4,6 +4,7 @@
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/board/board_view.hpp"
 #include "bindings/hot_path/moves/move_lists.hpp"
+#include "bindings/hot_path/variants/variant_board.hpp"
 
 namespace bitrook::bindings {
 
@@ -29,8 +30,9 @@ constexpr const char* Test = K == Kind::Legal ? "is_legal" : "is_pseudo_legal";
 
 bool overrides(PyObject* board, std::initializer_list<const char*> names) {
   const Ref type = type_ref(board);
+  PyTypeObject* native = is_variant_board(board) ? variant_board_type : board_type;
   for (const char* name : names) {
-    const Ref ours(PyObject_GetAttrString(reinterpret_cast<PyObject*>(board_type), name));
+    const Ref ours(PyObject_GetAttrString(reinterpret_cast<PyObject*>(native), name));
     if (!ours) PyErr_Clear();
     const Ref theirs(PyObject_GetAttrString(type.get(), name));
     if (!theirs) PyErr_Clear();
@@ -43,7 +45,16 @@ template <Kind K>
 bool is_native(PyObject* board) {
   if (Py_TYPE(board) == board_type) [[likely]]
     return true;
-  return is_board(board) && !overrides(board, {Generate<K>, Test<K>});
+  return is_board(board) && (is_exactly_variant_board(board) || !overrides(board, {Generate<K>, Test<K>}));
+}
+
+// Calls use(position) with the position of a board, by the rules of its variant.
+template <class Use>
+auto with_position(PyObject* board, Use use) {
+  const Lock lock(board);
+  if (Py_TYPE(board) != board_type && is_variant_board(board)) [[unlikely]]
+    return use(variant_position_of(board));
+  return use(position_of(board));
 }
 
 // Returns Convert(moves) for the moves that the board's own generator yields.
@@ -66,8 +77,8 @@ PyObject* own_texts(PyObject* board, MakeText text) {
 
 template <Kind K>
 void generate(PyObject* board, MoveList& moves) {
-  const Lock lock(board);
-  K == Kind::Legal ? generate_legal(position_of(board), moves) : generate_pseudo_legal(position_of(board), moves);
+  with_position(board,
+                [&](const auto& p) { K == Kind::Legal ? generate_legal(p, moves) : generate_pseudo_legal(p, moves); });
 }
 
 // Returns -1 with an exception set on failure.
@@ -78,8 +89,7 @@ Py_ssize_t count(PyObject* board) {
     return list ? PyList_GET_SIZE(list.get()) : -1;
   }
   if constexpr (K == Kind::Legal) {
-    const Lock lock(board);
-    return Py_ssize_t(count_legal(position_of(board)));
+    return with_position(board, [](const auto& p) { return Py_ssize_t(count_legal(p)); });
   } else {
     MoveList moves;
     generate<K>(board, moves);
@@ -146,8 +156,7 @@ int truth(PyObject* self) {
     return first ? 1 : PyErr_Occurred() ? -1 : 0;
   }
   if constexpr (K == Kind::Legal) {
-    const Lock lock(board);
-    return has_legal(position_of(board));
+    return with_position(board, [](const auto& p) { return int(has_legal(p)); });
   } else {
     return count<K>(board) != 0;
   }
@@ -162,8 +171,8 @@ int contains(PyObject* self, PyObject* object) {
   }
   Move m;
   if (!load(object, m, "move")) return -1;
-  const Lock lock(board);
-  return (K == Kind::Legal ? is_legal : is_pseudo_legal)(position_of(board), m);
+  return with_position(board,
+                       [m](const auto& p) { return int(K == Kind::Legal ? is_legal(p, m) : is_pseudo_legal(p, m)); });
 }
 
 // A copy is a view of the same board. A deep copy or an unpickled view is a view of a copy of the board.
@@ -210,8 +219,7 @@ PyObject* texts(PyObject* self) {
   }
   MoveList moves;
   generate<K>(board, moves);
-  const Lock lock(board);
-  return san_list(position_of(board), moves, K == Kind::Legal);
+  return with_position(board, [&](const auto& p) { return san_list(p, moves, K == Kind::Legal); });
 }
 
 template <Kind K>

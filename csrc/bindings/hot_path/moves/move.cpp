@@ -204,11 +204,10 @@ PyObject* from_uci(PyTypeObject* type, std::string_view text) {
   return raise(InvalidMoveError, stays ? "invalid uci (use 0000 for null moves)" : "invalid uci", text);
 }
 
-PyObject* from_word(PyTypeObject* type, std::uint32_t word) {
-  const unsigned kind = word >> 12;
-  if (word > 0xFFFF || (kind & 7) == 7 || kind == 8) {
-    return fail(PyExc_ValueError, "word does not encode a move: %u", unsigned(word));
-  }
+PyObject* from_word(PyTypeObject* type, int word) {
+  const unsigned kind = unsigned(word) >> 12 & 15;
+  if (word < -0x8000 || word > 0xFFFF || (kind & 7) == 7 || kind == 8)
+    return fail(PyExc_ValueError, "word does not encode a move: %d", word);
   return made(type, Move::from_word(std::uint16_t(word)));
 }
 
@@ -300,7 +299,7 @@ void define_move(PyObject* module) {
           class_method<"from_word(word)", from_word>(
               R"(Return the move with the given ``word``.
 
-              :param word: the move as 16 bits. See Move.word.
+              :param word: the move as 16 bits. See Move.word. As an int16, drops are negative.
               :raises ValueError: if *word* does not encode a move.)"),
       })
       .constant("__match_args__", Py_BuildValue("(ssss)", "from_square", "to_square", "promotion", "drop"))

@@ -23,9 +23,15 @@ PyObject* uci_text(Move move) {
   return object ? read(reinterpret_cast<MoveObject*>(object)->uci) : nullptr;
 }
 
-PyObject* san_text(const Position& p, Move move) {
+template <class P>
+PyObject* san_text(const P& p, Move move) {
   char san[MaxSan];
   return to_python(std::string_view(san, write_san(p, move, san)));
+}
+
+template <class P>
+PyObject* san_texts(const P& p, const MoveList& moves, bool all_legal) {
+  return list_of(moves, [&](Move m) { return all_legal || is_legal(p, m) ? san_text(p, m) : uci_text(m); });
 }
 
 }  // namespace
@@ -35,8 +41,9 @@ PyObject* list_of(std::span<const Move> moves) {
 }
 PyObject* uci_list(const MoveList& moves) { return list_of(moves, uci_text); }
 
-PyObject* san_list(const Position& p, const MoveList& moves, bool all_legal) {
-  return list_of(moves, [&](Move m) { return all_legal || is_legal(p, m) ? san_text(p, m) : uci_text(m); });
+PyObject* san_list(const Position& p, const MoveList& moves, bool all_legal) { return san_texts(p, moves, all_legal); }
+PyObject* san_list(const VariantPosition& p, const MoveList& moves, bool all_legal) {
+  return san_texts(p, moves, all_legal);
 }
 
 PyObject* word_list(const MoveList& moves, PyObject* out) {

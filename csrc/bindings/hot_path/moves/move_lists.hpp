@@ -5,6 +5,7 @@
 
 #include "bindings/support/python.hpp"
 #include "bitrook/position/position.hpp"
+#include "bitrook/variants/position.hpp"
 
 namespace bitrook::bindings {
 
@@ -14,6 +15,7 @@ inline PyObject* list_of(const MoveList& moves) { return list_of(std::span<const
 PyObject* uci_list(const MoveList& moves);  // a list of UCI texts
 // A list of SAN texts, with UCI for illegal moves. `all_legal` skips the legality test.
 PyObject* san_list(const Position& p, const MoveList& moves, bool all_legal);
+PyObject* san_list(const VariantPosition& p, const MoveList& moves, bool all_legal);
 // Returns the words as bytes. With `out`, writes them to this buffer instead and returns their number.
 PyObject* word_list(const MoveList& moves, PyObject* out);
 

@@ -1,0 +1,346 @@
+// The types of the boards of variants: creation, comparison, editing, class attributes.
+#include "bindings/hot_path/variants/variant_board.hpp"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string>
+
+#include "bindings/support/errors.hpp"
+#include "bindings/support/python_method.hpp"
+#include "bitrook/notation/variant_fen.hpp"
+#include "bitrook/variants/all.hpp"
+
+namespace bitrook::bindings {
+
+namespace {
+
+std::array<PyTypeObject*, VariantCount> types;
+
+const Rules& rules_of(PyTypeObject* type) {
+  for (; type; type = type->tp_base) {
+    for (std::size_t v = 0; v < types.size(); ++v)
+      if (types[v] == type) return rules(Variant(v));
+  }
+  return rules(Variant::Suicide);  // unreachable: the common base cannot be instantiated
+}
+
+VariantGame start_of(const Rules& rules, bool chess960 = false) {
+  Setup setup;
+  VariantState state;
+  setup.chess960 = chess960;
+  fen::parse(names(rules.variant).starting_fen, rules.variant, setup, state);
+  return VariantGame(rules, setup, state);
+}
+
+VariantGame empty_game(const Rules& rules) { return VariantGame(rules, Setup(), VariantState()); }
+
+// ---- Creation.
+
+PyObject* allocate(PyTypeObject* type, const VariantGame& game) {
+  PyObject* self = type->tp_alloc(type, 0);
+  if (!self) return nullptr;
+  if (std::ranges::find(types, type) != types.end()) PyObject_GC_UnTrack(self);  // until it has a __dict__
+  new (&variant_game_of(self)) VariantGame(game);
+  return self;
+}
+
+PyObject* new_instance(PyTypeObject* type, PyObject*, PyObject*) { return allocate(type, empty_game(rules_of(type))); }
+
+void dealloc(PyObject* self) {
+  clear_attributes(self);
+  variant_game_of(self).~VariantGame();
+  free_object(self);
+}
+
+// A missing FEN is null and stands for the start position; None stands for an empty board.
+PyObject* initialize_board(VariantGame& game, PyObject* fen, Or<bool, false> chess960) {
+  if (fen && fen != Py_None) {
+    std::string_view text;
+    return load(fen, text, "fen") && load_variant_fen(game, text, chess960.value) ? none() : nullptr;
+  }
+  game = fen ? empty_game(game.rules()) : start_of(game.rules(), chess960.value);
+  if (chess960.value && fen) game.amend([](Position& p) { p.set_chess960(true); });
+  return none();
+}
+
+constexpr Text CallSignature("Board(fen='', *, chess960=False)");
+
+PyObject* call(PyObject* type, PyObject* const* args, std::size_t given, PyObject* keywords) {
+  Ref board(
+      allocate(reinterpret_cast<PyTypeObject*>(type), empty_game(rules_of(reinterpret_cast<PyTypeObject*>(type)))));
+  if (!board) return nullptr;
+  const Ref done(construct<CallSignature, initialize_board>(board.get(), args, given, keywords));
+  return done ? board.release() : nullptr;
+}
+
+// ---- Editing what a variant adds.
+
+void assign_in_same_mode(VariantGame& game, VariantGame next) {
+  const bool chess960 = game.chess().position().chess960();
+  game = std::move(next);
+  if (chess960) game.amend([](Position& p) { p.set_chess960(true); });
+  game.clear_history();
+}
+void clear(VariantGame& game) { assign_in_same_mode(game, empty_game(game.rules())); }
+void reset(VariantGame& game) { assign_in_same_mode(game, start_of(game.rules())); }
+void clear_board(VariantGame& game) {
+  game.edit([](Position& p) { p.clear_placement(); });
+  game.set_state(VariantState());
+}
+void reset_board(VariantGame& game) {
+  game.edit([](Position& p) { p.set_placement(Position::start().placement(), Bitboard()); });
+  game.set_state(VariantState());
+}
+
+// ---- Pockets and counters, for the parts written in Python.
+
+// The counts of a pocket, pawn to queen.
+PyObject* pocket(const VariantGame& game, Color color) {
+  const Pocket& pocket = game.state().pockets[index(color)];
+  return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(pocket.counts.data()),
+                                   Py_ssize_t(pocket.counts.size()));
+}
+PyObject* set_pocket(VariantGame& game, Color color, PyObject* counts) {
+  VariantState state = game.state();
+  Pocket& pocket = state.pockets[index(color)];
+  if (!PyBytes_Check(counts) || PyBytes_GET_SIZE(counts) != Py_ssize_t(pocket.counts.size()))
+    return fail(PyExc_ValueError, "counts must be five bytes");
+  std::copy_n(PyBytes_AS_STRING(counts), pocket.counts.size(), pocket.counts.begin());
+  game.set_state(state);
+  return none();
+}
+int remaining_check_count(const VariantGame& game, Color color) { return game.state().remaining_checks[index(color)]; }
+void set_remaining_check_count(VariantGame& game, Color color, Within<-100, 100> n) {
+  VariantState state = game.state();
+  state.remaining_checks[index(color)] = std::int8_t(n.value);
+  game.set_state(state);
+}
+template <Text Part>
+PyObject* python_attribute(PyObject* self) {
+  return call_python_part<Part>(self);
+}
+template <Text Part>
+PyObject* set_python_attribute(PyObject* self, PyObject* value) {
+  return call_python_part<Part>(self, value);
+}
+
+// ---- Crazyhouse.
+
+PyObject* iterate_drops(const VariantPosition& p, Bitboard squares) {
+  MoveList moves;
+  CrazyhouseRules::add_drops(p, moves, squares);
+  return iterate_moves(moves);
+}
+Bitboard drop_squares(const VariantPosition& p) { return CrazyhouseRules::drop_squares(p); }
+Squares drop_square_set(const VariantPosition& p) { return {CrazyhouseRules::drop_squares(p)}; }
+PyObject* pseudo_legal_drops(const VariantPosition& p, Or<Bitboard, ~0ull> to_mask) {
+  return iterate_drops(p, to_mask.value);
+}
+PyObject* legal_drops(const VariantPosition& p, Or<Bitboard, ~0ull> to_mask) {
+  return iterate_drops(p, to_mask.value & drop_squares(p));
+}
+
+// ---- The classes.
+
+struct Class {
+  const char* name;
+  const char* doc;
+  Variant base;                                   // the variant itself, if its base is the common one
+  const char *tbw, *tbz, *tbw_magic, *tbz_magic;  // Syzygy tables; null if there are none
+  const char *pawnless_tbw, *pawnless_tbz, *pawnless_tbw_magic, *pawnless_tbz_magic;
+  bool connected_kings, one_king, captures_compulsory;
+};
+
+constexpr const char *SuicideW = "\x7b\xf6\x93\x15", *SuicideZ = "\xe4\xcf\xe7\x23";
+constexpr const char *GiveawayW = "\xbc\x55\xbc\x21", *GiveawayZ = "\xd6\xf5\x1b\x50";
+constexpr const char *AtomicW = "\x55\x8d\xa4\x49", *AtomicZ = "\x91\xa9\x5e\xeb";
+
+constexpr std::array<Class, VariantCount> Classes{{
+    {"bitrook.variant.SuicideBoard",
+     R"(A board of suicide chess: who loses all pieces wins, captures are compulsory, and the king is a piece like others.
+
+     If the side to move has no legal move, the side with fewer pieces wins.
+
+     >>> from bitrook.variant import SuicideBoard
+     >>> board = SuicideBoard()
+     >>> for san in ("b3", "e6", "Ba3"):
+     ...     _ = board.push_san(san)
+     >>> [board.san(move) for move in board.legal_moves]
+     ['Bxa3'])",
+     Variant::Suicide, ".stbw", ".stbz", SuicideW, SuicideZ, ".gtbw", ".gtbz", GiveawayW, GiveawayZ, true, false, true},
+    {"bitrook.variant.GiveawayBoard",
+     "A board of giveaway chess: suicide chess, except that a side without legal moves wins.", Variant::Suicide,
+     ".gtbw", ".gtbz", GiveawayW, GiveawayZ, ".stbw", ".stbz", SuicideW, SuicideZ, true, false, true},
+    {"bitrook.variant.AntichessBoard",
+     "A board of antichess, as on Lichess: giveaway chess, whose start position has no castling rights.",
+     Variant::Giveaway, ".gtbw", ".gtbz", GiveawayW, GiveawayZ, ".stbw", ".stbz", SuicideW, SuicideZ, true, false,
+     true},
+    {"bitrook.variant.AtomicBoard",
+     R"(A board of atomic chess: a capture also removes the capturing piece and all pieces but pawns next to the target.
+
+     A king that explodes loses. Kings cannot capture, and kings next to each other are not in check.
+
+     >>> from bitrook.variant import AtomicBoard
+     >>> board = AtomicBoard()
+     >>> for san in ("Nf3", "a6", "Ng5", "a5", "Nxf7"):
+     ...     _ = board.push_san(san)
+     >>> board.outcome()
+     Outcome(termination=<Termination.VARIANT_LOSS: 9>, winner=True))",
+     Variant::Atomic, ".atbw", ".atbz", AtomicW, AtomicZ, nullptr, nullptr, nullptr, nullptr, true, true, false},
+    {"bitrook.variant.KingOfTheHillBoard",
+     "A board of King of the Hill: a king on one of the four center squares wins.", Variant::KingOfTheHill, nullptr,
+     nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, false, true, false},
+    {"bitrook.variant.RacingKingsBoard",
+     "A board of racing kings: the first king on the eighth rank wins, and no move may give check.",
+     Variant::RacingKings, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, false, true, false},
+    {"bitrook.variant.HordeBoard",
+     "A board of horde chess: White has 36 pawns and no king, and loses when all its pieces are captured.",
+     Variant::Horde, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, false, true, false},
+    {"bitrook.variant.ThreeCheckBoard",
+     R"(A board of three-check: giving check for the third time wins.
+
+     FENs have the checks that White and Black have yet to give in a fifth field, "3+3".)",
+     Variant::ThreeCheck, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, false, true, false},
+    {"bitrook.variant.CrazyhouseBoard",
+     R"(A board of Crazyhouse: captured pieces change sides and can be dropped on empty squares instead of a move.
+
+     FENs have the captured pieces in brackets after the placement.
+
+     >>> from bitrook.variant import CrazyhouseBoard
+     >>> board = CrazyhouseBoard("4k3/8/8/8/8/8/8/4K3[Np] w - - 0 1")
+     >>> board.push_san("N@f6")
+     Move.from_uci('N@f6')
+     >>> board.fen()
+     '4k3/8/5N2/8/8/8/8/4K3[p] b - - 1 1')",
+     Variant::Crazyhouse, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, false, true, false},
+}};
+
+PyObject* text_or_none(const char* text) { return text ? PyUnicode_FromString(text) : none(); }
+PyObject* bytes_or_none(const char* bytes) { return bytes ? PyBytes_FromStringAndSize(bytes, 4) : none(); }
+PyObject* text_of(std::string_view text) { return to_python(text); }
+
+void add_constants(TypeBuilder& type, const Class& c, const VariantNames& names) {
+  type.constant("aliases", new_list(names.aliases.size(), [&](std::size_t i) { return text_of(names.aliases[i]); }))
+      .constant("uci_variant", text_of(names.uci))
+      .constant("xboard_variant", text_of(names.xboard))
+      .constant("starting_fen", text_of(names.starting_fen))
+      .constant("tbw_suffix", text_or_none(c.tbw))
+      .constant("tbz_suffix", text_or_none(c.tbz))
+      .constant("tbw_magic", bytes_or_none(c.tbw_magic))
+      .constant("tbz_magic", bytes_or_none(c.tbz_magic))
+      .constant("pawnless_tbw_suffix", text_or_none(c.pawnless_tbw))
+      .constant("pawnless_tbz_suffix", text_or_none(c.pawnless_tbz))
+      .constant("pawnless_tbw_magic", bytes_or_none(c.pawnless_tbw_magic))
+      .constant("pawnless_tbz_magic", bytes_or_none(c.pawnless_tbz_magic))
+      .constant("connected_kings", to_python(c.connected_kings))
+      .constant("one_king", to_python(c.one_king))
+      .constant("captures_compulsory", to_python(c.captures_compulsory));
+}
+
+void add_crazyhouse(TypeBuilder& type) {
+  type
+      .attributes({attribute<"pockets", python_attribute<"pockets">, set_python_attribute<"set_pockets">>(
+          R"(The captured pieces that each side can drop, indexed by color: ``pockets[WHITE]`` is a CrazyhousePocket.
+
+          Changing a pocket changes the board.)")})
+      .methods({
+          method<"legal_drop_squares_mask()", drop_squares>(
+              "Return the legal drop squares as an int. See legal_drop_squares()."),
+          method<"legal_drop_squares()", drop_square_set>(
+              R"(Return the empty squares where a dropped piece does not leave the king in check.
+
+              Pawns cannot be dropped on the outer ranks, although these can be in the set.)"),
+          method<"generate_pseudo_legal_drops(to_mask=0xFFFFFFFFFFFFFFFF)", pseudo_legal_drops>(
+              R"(Return an iterator over the drops of pieces in the pocket, which may leave the king in check.
+
+              :param to_mask: the set of squares to consider, as an int; by default all.)"),
+          method<"generate_legal_drops(to_mask=0xFFFFFFFFFFFFFFFF)", legal_drops>(
+              "Return an iterator over the legal drops. See generate_pseudo_legal_drops()."),
+          method<"_pocket(color)", pocket>("Return the numbers of pawns, knights, bishops, rooks and queens as bytes."),
+          method<"_set_pocket(color, counts)", set_pocket>("Set the numbers that _pocket() returns."),
+      });
+}
+
+void add_three_check(TypeBuilder& type) {
+  type.attributes({attribute<"remaining_checks", python_attribute<"remaining_checks">,
+                             set_python_attribute<"set_remaining_checks">>(
+                      R"(The checks that each side has yet to give, indexed by color: ``remaining_checks[WHITE]``.
+
+          Assigning an item changes the board.)")})
+      .methods({
+          method<"_remaining_checks(color)", remaining_check_count>("Return the checks that *color* has yet to give."),
+          method<"_set_remaining_checks(color, n)", set_remaining_check_count>(
+              "Set the checks that *color* has yet to give."),
+      });
+}
+
+}  // namespace
+
+bool is_exactly_variant_board(PyObject* board) { return std::ranges::find(types, Py_TYPE(board)) != types.end(); }
+
+PyObject* new_variant_board(PyTypeObject* type, const VariantGame& game) {
+  if (std::ranges::find(types, type) != types.end()) return allocate(type, game);
+  const Ref held(incref(reinterpret_cast<PyObject*>(type)));  // the call may drop the last reference to the class
+  Ref board(PyObject_CallOneArg(held.get(), Py_None));
+  if (!board) return nullptr;
+  if (!is_variant_board(board.get()) || &variant_game_of(board.get()).rules() != &game.rules()) {
+    return fail(PyExc_TypeError, "%.100s(None) must return a board of the same variant, not %.100s", type->tp_name,
+                Py_TYPE(board.get())->tp_name);
+  }
+  variant_game_of(board.get()) = game;
+  return board.release();
+}
+
+bool load_variant_fen(VariantGame& game, std::string_view text, bool chess960) {
+  Setup setup;
+  VariantState state;
+  setup.chess960 = chess960;
+  if (const auto error = fen::parse(text, game.rules().variant, setup, state)) return raise_fen_error(*error, text);
+  game = VariantGame(game.rules(), setup, state);
+  return true;
+}
+
+void define_variant_boards(PyObject* module, const TypeBuilder& board) {
+  constexpr unsigned long Flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
+  TypeBuilder common("bitrook.variant._VariantBoard", sizeof(VariantBoardObject),
+                     Flags | Py_TPFLAGS_DISALLOW_INSTANTIATION);
+  add_attributes(common)
+      .doc("", "What the boards of all variants have in common.")
+      .slot<dealloc>(Py_tp_dealloc)
+      .slot<set_any_attribute>(Py_tp_setattro);
+  for (auto* add : {add_variant_construct, add_variant_moves, add_variant_history, add_variant_notation,
+                    add_variant_outcome, add_variant_state}) {
+    add(common, board);
+  }
+  variant_board_type = common.base(board_type).build(module);
+  for (std::size_t v = 0; v < types.size(); ++v) {
+    const Class& c = Classes[v];
+    TypeBuilder type(c.name, sizeof(VariantBoardObject), Flags);
+    const std::string name = std::string(c.name).substr(std::string_view("bitrook.variant.").size());
+    const std::string signature =
+        name + "(fen='" + std::string(names(Variant(v)).starting_fen) + "', *, chess960=False)";
+    add_attributes(type)
+        .doc(signature.c_str(), c.doc)
+        .slot<set_any_attribute>(Py_tp_setattro)
+        .slot<new_instance>(Py_tp_new)
+        .slot<dealloc>(Py_tp_dealloc)
+        .slot<initialize<CallSignature, initialize_board>>(Py_tp_init)
+        .vectorcall<call>();
+    add_constants(type, c, names(Variant(v)));
+    if (Variant(v) == Variant::Crazyhouse) add_crazyhouse(type);
+    if (Variant(v) == Variant::ThreeCheck) add_three_check(type);
+    types[v] = type.base(c.base == Variant(v) ? variant_board_type : types[std::size_t(c.base)]).build(module);
+  }
+}
+
+void add_variant_construct(TypeBuilder& type, const TypeBuilder& board) {
+  type.overriding(board, {
+                             method<"clear()", clear>(""),
+                             method<"reset()", reset>(""),
+                             method<"clear_board()", clear_board>(""),
+                             method<"reset_board()", reset_board>(""),
+                         });
+}
+
+}  // namespace bitrook::bindings

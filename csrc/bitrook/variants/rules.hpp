@@ -1,0 +1,77 @@
+// Rules: what a variant changes in the rules of chess. Each variant is a class in a file of its own that overrides the
+// functions in which it differs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/movegen/why_illegal.hpp"
+#include "bitrook/position/position.hpp"
+#include "bitrook/variants/variant.hpp"
+
+namespace bitrook {
+
+class VariantPosition;
+
+enum class VariantResult : std::uint8_t { Win, Loss, Draw };
+
+// The piece that a move captures.
+struct Captured {
+  PieceType type = PieceType::None;
+  bool promoted = false;
+};
+Captured captured_by(const Position& p, Move m);
+
+class Rules {
+ public:
+  explicit Rules(Variant v) : variant(v) {}
+  Rules(const Rules&) = delete;
+  virtual ~Rules() = default;
+
+  const Variant variant;
+
+  // --- What may move. `p.is_over()` is false.
+
+  // Appends the moves in python-chess's order. Castling and drops are not included.
+  virtual void add_pseudo_legal(const VariantPosition& p, MoveList& moves, Mask mask, bool with_en_passant) const;
+  virtual bool is_pseudo_legal(const VariantPosition& p, Move m) const;
+  // The rooks with which the side to move may castle.
+  virtual Bitboard castling_rooks(const VariantPosition& p, Mask mask) const;
+  virtual void list_legal(const VariantPosition& p, MoveList& moves, Mask mask) const;
+  virtual unsigned count_legal(const VariantPosition& p) const;
+  virtual bool is_legal(const VariantPosition& p, Move m) const;
+  virtual bool is_into_check(const VariantPosition& p, Move m) const;
+  virtual Bitboard checkers(const VariantPosition& p) const;
+  virtual bool has_pins() const { return true; }
+  virtual bool was_into_check(const VariantPosition& p) const;
+  virtual bool gives_check(const VariantPosition& p, Move m) const;
+  // The reason for a move that is legal in chess.
+  virtual IllegalReason why_illegal(const VariantPosition& p, Move m) const;
+
+  // --- What a move does besides moving.
+
+  // Whether the Undo of the move of chess cannot restore the position, because finish() changes other squares.
+  virtual bool changes_more(const Position&, Move) const { return false; }
+  // Called after the move of chess was made.
+  virtual void finish(Position&, VariantState&, Move, Captured) const {}
+  virtual bool is_irreversible(const VariantPosition& p, Move m) const;
+
+  // --- When the game is over.
+
+  virtual bool is_over(const VariantPosition&) const { return false; }
+  virtual std::optional<VariantResult> result(const VariantPosition&) const { return std::nullopt; }
+  virtual bool has_halfmove_draws() const { return true; }
+  virtual bool has_insufficient_material(const VariantPosition& p, Color c) const;
+  virtual std::uint32_t problems(const VariantPosition& p, std::uint32_t of_chess) const;
+
+  // --- Text.
+
+  bool has_state() const { return variant == Variant::Crazyhouse || variant == Variant::ThreeCheck; }
+
+  virtual bool marks_promoted(const VariantPosition&) const { return false; }  // '~' is a part of FENs
+};
+
+const Rules& rules(Variant v);
+
+}  // namespace bitrook
