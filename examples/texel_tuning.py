@@ -1,10 +1,11 @@
 """Tunes the weights of a custom evaluation on the results of games (Texel's method).
 
-    python examples/texel_tuning.py games.pgn [--positions 20000]
+    python examples/texel_tuning.py games.pgn [--positions 100000] [--match 100]
 
 Each quiet position becomes a row of an int16 matrix with one column per term, which holds White's count minus Black's.
 The fit is a logistic regression: it finds the weights that predict the results best. To add a term, add a line to
-TERMS. Requires NumPy and SciPy. For games without draws, sklearn.linear_model.LogisticRegression(fit_intercept=False)
+TERMS. The last fifth of the games is held out: a term is only worth keeping if it lowers the loss on these games. With
+--match, the tuned evaluation plays against material alone. Requires NumPy and SciPy. For games without draws, sklearn.linear_model.LogisticRegression(fit_intercept=False)
 on the same matrix is equivalent.
 """
 
@@ -20,6 +21,9 @@ from scipy.optimize import minimize
 import bitrook
 import bitrook.pgn
 from bitrook import BLACK, WHITE, Board
+from bitrook.engine import Limit
+from bitrook.match import Player, run
+from bitrook.search import Search
 
 Term = Callable[[Board, bool], int]  # counts how often a side has a feature
 
@@ -59,47 +63,78 @@ def is_quiet(board: Board) -> bool:
     return not board.is_check() and not any(board.see_ge(move, 1) for move in board.list_quiescence_moves())
 
 
-def counted(path: Path, most: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the counts of quiet positions, int16 of shape (positions, terms), and the results of their games."""
+def counted(path: Path, most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the counts of quiet positions, int16 of shape (positions, terms), their games' results, and the games."""
     rows: list[list[int]] = []
     results: list[float] = []
+    games: list[int] = []
     with path.open(encoding="utf-8") as file:
         while len(rows) < most and (game := bitrook.pgn.read_game(file)):
             result = RESULTS.get(game.headers.get("Result", "*"))
             board = game.board()
+            number = games[-1] + 1 if games else 0
             for move in game.mainline_moves() if result is not None else ():
                 board.push(move)
                 if board.ply() >= 12 and is_quiet(board):
                     rows.append([term(board, WHITE) - term(board, BLACK) for term in TERMS.values()])
                     results.append(result)
-    return np.asarray(rows[:most], dtype=np.int16), np.asarray(results[:most])
+                    games.append(number)
+    return np.asarray(rows[:most], dtype=np.int16), np.asarray(results[:most]), np.asarray(games[:most])
+
+
+UNIT = np.log(10) / 400
+
+
+def loss(counts: np.ndarray, results: np.ndarray, values: np.ndarray) -> float:
+    """Return the cross-entropy of the predicted results. Knowing nothing costs log(2), 0.693."""
+    z = UNIT * (counts @ values)
+    return float(np.mean(np.logaddexp(0, z) - results * z))
 
 
 def fitted(counts: np.ndarray, results: np.ndarray) -> np.ndarray:
     """Return the value of each term, in units of which 400 multiply the odds by ten."""
-    unit = np.log(10) / 400
+    # A small penalty keeps the values of rare terms finite. It grows with the square of a value, so a larger one would
+    # make queens cheaper than rooks: they are worth most, and the side with one more is rare.
+    penalty = 1e-9
 
-    def loss(values: np.ndarray) -> tuple[float, np.ndarray]:
-        z = unit * (counts @ values)
-        slope = unit * (counts.T @ (1 / (1 + np.exp(-z)) - results)) / len(results)
-        # A small penalty keeps the values of rare terms finite.
-        return np.mean(np.logaddexp(0, z) - results * z) + 1e-7 * values @ values, slope + 2e-7 * values
+    def objective(values: np.ndarray) -> tuple[float, np.ndarray]:
+        slope = UNIT * (counts.T @ (1 / (1 + np.exp(-UNIT * (counts @ values))) - results)) / len(results)
+        return loss(counts, results, values) + penalty * values @ values, slope + 2 * penalty * values
 
-    return minimize(loss, np.zeros(counts.shape[1]), jac=True, method="L-BFGS-B").x
+    return minimize(objective, np.zeros(counts.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x
+
+
+def evaluation(values: np.ndarray) -> Callable[[Board], float]:
+    """Return an evaluation for Search, in which a pawn is worth 100."""
+    terms = [
+        (term, 100 * value / values[0]) for term, value in zip(TERMS.values(), values.tolist(), strict=True) if value
+    ]
+    return lambda board: sum(value * (term(board, board.turn) - term(board, not board.turn)) for term, value in terms)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("path", type=Path, metavar="games.pgn")
-    parser.add_argument("--positions", type=int, default=20_000, help="use at most this many positions")
+    parser.add_argument("--positions", type=int, default=100_000, help="use at most this many positions")
+    parser.add_argument("--match", type=int, metavar="GAMES", help="play this many games against material alone")
     options = parser.parse_args()
-    counts, results = counted(options.path, options.positions)
+    counts, results, games = counted(options.path, options.positions)
     if not len(results):
         parser.error("there are no quiet positions of games with results")
     print(f"{counts.shape[0]} positions, {counts.shape[1]} terms, {counts.dtype}")
-    values = fitted(counts, results)
+    learned = games <= 0.8 * games[-1]
+    values = fitted(counts[learned], results[learned])
+    material = np.zeros_like(values)  # of the first five terms alone
+    material[:5] = fitted(counts[learned, :5], results[learned])
+    print(f"{'loss':30} learned  held out")
+    for name, fit in ("material alone", material), ("all terms", values):
+        losses = [loss(counts[part], results[part], fit) for part in (learned, ~learned) if part.any()]
+        print(f"{name:30} {'   '.join(f'{each:.4f}' for each in losses)}")
     for name, value, total in zip(TERMS, values, np.abs(counts).sum(axis=0), strict=True):
         print(f"{name:30} {value:7.1f}   counted {total} times")
+    if options.match:
+        players = [Player(Search(evaluation(fit)), name) for name, fit in (("tuned", values), ("material", material))]
+        print(run(players, Limit(nodes=1000), games=options.match))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -167,9 +168,20 @@ def test_texel_tuning_finds_what_pieces_are_worth(tmp_path: Path) -> None:
     pytest.importorskip("scipy")
     archive = EXAMPLES.parent / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
     games = tmp_path / "games.pgn"
-    games.write_bytes(lzma.decompress(archive.read_bytes())[:200_000])
-    lines = run("texel_tuning.py", str(games), "--positions", "3000").splitlines()
-    assert lines[0] == "3000 positions, 15 terms, int16"
-    values = {line[:30].strip(): float(line[30:].split()[0]) for line in lines[1:]}
+    games.write_bytes(lzma.decompress(archive.read_bytes()))
+    lines = run("texel_tuning.py", str(games), "--match", "2").splitlines()
+    assert re.fullmatch(r"3\d{4} positions, 15 terms, int16", lines[0])
+    losses = {line[:30].strip(): float(line.split()[-1]) for line in lines[2:4]}
+    assert set(losses) == {"material alone", "all terms"} and max(losses.values()) < 0.66  # held out; log(2) is 0.693
+    values = {line[:30].strip(): float(line[30:].split()[0]) for line in lines[4:19]}
     assert len(values) == 15
-    assert 0 < values["pawn"] < values["rook"]
+    assert 0 < values["pawn"] < values["knight"] < values["rook"] < values["queen"]
+    assert lines[19].startswith("player") and "tuned" in "".join(lines[20:22])
+
+
+@pytest.mark.slow
+def test_spsa_plays_games_and_moves_the_weights() -> None:
+    lines = run("spsa.py", "--iterations", "10", "--games", "2", "--nodes", "50").splitlines()
+    scales = [float(number) for number in re.findall(r"[-+]\d\.\d\d", lines[9])]
+    assert lines[9].split()[0] == "10" and len(scales) == 4 and any(scales)
+    assert lines[10].startswith("player") and "tuned" in lines[11]
