@@ -2,7 +2,7 @@
 
     python benchmarks/kit.py [--rounds 15]
 
-Requires the chess package. The python-chess code is typical of such engines: there is no exchange evaluation, so
+Requires the chess package. The python-chess code is typical of such engines: they lack exchange evaluation, so
 captures are ordered by victim and attacker, and the hash table is a dictionary.
 """
 

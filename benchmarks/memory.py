@@ -5,7 +5,7 @@
 
 --objects prints the bytes of boards, games, rows and batches. Each figure is the growth of the resident memory of a
 process of its own while it makes many of the objects, divided by their number, so it includes what the allocator adds.
-python-chess and bulletchess are measured beside bitrook if they are installed.
+python-chess and bulletchess are also measured if they are installed.
 
 The archive consists of the 999 Lichess games in tests/files/pgn, repeated by a file object, so it is never stored on
 disk or in memory. Memory is the resident set size of the process (Linux). The plot requires Matplotlib.

@@ -28,7 +28,7 @@ PERFT = "Perft of the full tree, one thread, no table, million leaves a second o
 def scale(results: dict[str, Any]) -> dict[str, float]:
     """Return, for each row, the ratio of python-chess's time here to its time on the machine where the goals were set.
 
-    Rows without a reference time, or with one that is too short to be precise, get the median of the others.
+    Rows without a reference time, or with one that is too short to be precise, get the median of the remaining rows.
     """
     measured = results["operations"]
     factors = {
@@ -74,7 +74,7 @@ def heading(results: dict[str, Any]) -> str:
 def markdown(results: dict[str, Any]) -> str:
     factors = scale(results)
     lines = [
-        "# bitrook beside the others",
+        "# bitrook and other libraries",
         "",
         heading(results),
         "",

@@ -30,7 +30,7 @@ class Finder:
         self.refuted: set[tuple[object, int]] = set()
 
     def attack(self, moves_left: int) -> list[chess.Move] | None:
-        """Return a line of a forced mate in *moves_left* moves or fewer, or None if there is none."""
+        """Return a line of a forced mate in *moves_left* moves or fewer, or None."""
         board = self.board
         key = (board._transposition_key(), moves_left)
         if key in self.refuted:

@@ -44,7 +44,7 @@ class Search:
         self.score = 0
 
     def run(self, report: Report | None = None) -> chess.Move | None:
-        """Search by iterative deepening; return the best move, or None if there is no legal one."""
+        """Search by iterative deepening; return the best move, or None if the game is over."""
         if not (moves := self.selected(list(self.board.legal_moves))):
             return None
         self.best = moves[0]

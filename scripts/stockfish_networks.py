@@ -46,7 +46,7 @@ NETWORKS = {
 
 
 def leb128(data: bytes, at: int) -> tuple[int, int]:
-    """An unsigned LEB128 number and the offset behind it (signed ones are memory offsets here, which are not negative but may be padded)."""
+    """An unsigned LEB128 number and the offset after it (signed ones are memory offsets here, which are not negative but may be padded)."""
     value = shift = 0
     while True:
         byte = data[at]

@@ -133,7 +133,7 @@ def _board(case: Case) -> Board:
 
 
 def encoded(package: str, cases: list[Case], folder: Path, interpreter: str) -> dict[str, Any]:
-    """Return what the package makes of the cases."""
+    """Return the package's results for the cases."""
     (folder / "cases.json").write_text(json.dumps(cases))
     result = folder / "result.npz"
     subprocess.run(

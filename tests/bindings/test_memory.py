@@ -53,9 +53,9 @@ CALLS = {
 }
 # Errors whose message contains the text. The message may or may not fit into the remaining memory.
 TEXTS = {
-    "a text that is no set": "Bitboard(name)",
-    "a text that is no FEN": "Board(name)",
-    "a text that is no move": "board.push_san(name)",
+    "a text that is not a set": "Bitboard(name)",
+    "a text that is not a FEN": "Board(name)",
+    "a text that is not a move": "board.push_san(name)",
 }
 
 

@@ -1,4 +1,4 @@
-"""A second interpreter in one process, after Py_FinalizeEx or beside the first: the import fails and explains why."""
+"""A second interpreter in one process, after Py_FinalizeEx or next to the first: the import fails and explains why."""
 
 from __future__ import annotations
 

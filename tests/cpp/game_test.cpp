@@ -38,7 +38,7 @@ std::string fen_of(const Position& p) {
   return {text, fen::write(p, {fen::EnPassant::Always}, text)};
 }
 
-// Returns a legal move, or the null move if there is none.
+// Returns a legal move, or the null move if the game is over.
 Move random_move(const Position& p, test::Random& random) {
   MoveList moves;
   generate_legal(p, moves);

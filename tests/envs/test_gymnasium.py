@@ -14,7 +14,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 
 def actions_of(info: dict[str, Any], rng: np.random.Generator) -> Any:
-    """Return a random legal action for each board, or 0 if there is none."""
+    """Return a random legal action for each board, or 0 without legal moves."""
     return (info["action_mask"] * rng.random(info["action_mask"].shape)).argmax(axis=1)
 
 

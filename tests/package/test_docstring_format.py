@@ -102,7 +102,7 @@ def problems_of_the_fields(doc: str, thing: object) -> list[str]:
 
 
 def native_parameters(thing: object) -> list[str]:
-    """Return the names of the parameters except self and the class; an empty list if there is no signature."""
+    """Return the names of the parameters except self and the class; an empty list without a signature."""
     thing = getattr(thing, "__func__", thing)
     if not getattr(thing, "__text_signature__", None) or (inspect.isclass(thing) and issubclass(thing, tuple)):
         return []

@@ -137,7 +137,7 @@ def test_a_submodule_can_be_imported_and_changed_before_it_is_used() -> None:
 
 
 def test_threads_that_use_a_submodule_first() -> None:
-    """All of them see it complete, whichever loads it, and none waits for ever."""
+    """All of them see it complete, whichever loads it, and none waits forever."""
     code = """if True:
         import bitrook, json, sys, threading
         sys.setswitchinterval(1e-6)

@@ -39,7 +39,7 @@ def board_of(words: Sequence[str], chess960: bool | None = None, variant: str | 
     ``-`` reads a FEN or a name from standard input. Without words, return the start position. *chess960* is passed to
     board_of_fen(), and *variant* is the name of the variant.
 
-    :raises ValueError: if *words* is none of these, or there is no such variant.
+    :raises ValueError: if *words* is anything else, or there is no such variant.
 
     >>> board_of(["startpos"]).fen()
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'

@@ -64,7 +64,7 @@ def options(arguments: argparse.Namespace) -> dict[str, Any]:
 def check(paths: Sequence[str], arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Check the counts of every position in the files.
 
-    :returns: the exit code: 0 if all counts are right, 1 if not, 2 if there are none to check.
+    :returns: the exit code: 0 if all counts are right, 1 if not, 2 without any to check.
     """
     entries = [entry for path in paths for entry in read(path)]
     progress, start = Display("positions"), time.perf_counter()

@@ -168,7 +168,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             self.command._line_received(line)
 
     def _note_error(self, line: str) -> None:
-        """Remember a line if it reports an error. Expect the engine to go on, unless it is about to give up."""
+        """Remember a line if it reports an error. Expect the engine to go on, unless it is about to stop."""
         if _ERROR_LINE.search(line):
             self._last_words.append(line.strip()[:500])
             if "ERROR" in line and (seconds := self._patience()) is not None:

@@ -38,7 +38,7 @@ def _close_all() -> None:
 
 
 async def _in_time(coroutine: Coroutine[Any, Any, T], timeout: float | None, protocol: Protocol, awaited: str) -> T:
-    """Await a coroutine. If it takes longer than *timeout*, raise a TimeoutError that says what was awaited."""
+    """Await a coroutine. If it takes longer than *timeout*, raise a TimeoutError that names what was awaited."""
     try:
         return await asyncio.wait_for(coroutine, timeout)
     except asyncio.TimeoutError as error:

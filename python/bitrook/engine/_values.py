@@ -179,7 +179,7 @@ class InfoDict(TypedDict, total=False):
 
 
 def merge(latest: InfoDict, info: InfoDict) -> None:
-    """Add newer information to *latest*. A new score also replaces the flags that say whether the old one was a bound."""
+    """Add newer information to *latest*. A new score also replaces the flags for whether the old one was a bound."""
     if "score" in info:
         latest.pop("lowerbound", None)
         latest.pop("upperbound", None)

@@ -48,7 +48,7 @@ class Score:
 
     @property
     def _counts(self) -> Sequence[int]:
-        """The counts of independent results (pairs, or games if there are none), worst result first."""
+        """The counts of independent results (pairs, or games without pairs), worst result first."""
         return self.pairs if any(self.pairs) else (self.losses, self.draws, self.wins)
 
     @property

@@ -24,7 +24,7 @@ def _replaced(pattern: re.Pattern[str], command: str, comment: str, count: int =
 
 
 def _with_command(pattern: re.Pattern[str], command: str, comment: str, spaces: tuple[str, ...]) -> str:
-    """Replace the first match of *pattern* in *comment* with *command*, or append the command if there is no match.
+    """Replace the first match of *pattern* in *comment* with *command*, or append the command if nothing matches.
 
     An appended command is separated by one of *spaces*; if the comment does not end with one, " " is added.
     """
@@ -82,7 +82,7 @@ class Annotated:
         raise NotImplementedError
 
     def eval(self) -> Any:
-        """Return the evaluation in the comment as a PovScore for the side to move, or None if there is no evaluation.
+        """Return the evaluation in the comment as a PovScore for the side to move, or None without one.
 
         Only the first valid ``[%eval ...]`` is used. It contains a number of pawns, or ``#`` and the number of moves to
         mate, from White's point of view, optionally followed by a comma and the depth. The result is a
@@ -110,7 +110,7 @@ class Annotated:
         return classes.PovScore(score if turn else -score, turn)
 
     def eval_depth(self) -> int | None:
-        """Return the depth of the evaluation in the comment, or None if there is no depth.
+        """Return the depth of the evaluation in the comment, or None without one.
 
         >>> Game().add_variation(Move.from_uci("e2e4"), comment="[%eval 0.35,20]").eval_depth()
         20

@@ -68,7 +68,7 @@ class Statistics:
         }
 
     def _score(self, opening: tuple[str, str]) -> float | None:
-        """Return White's score in the finished games of an opening, or None if there are none."""
+        """Return White's score in the finished games of an opening, or None without finished games."""
         count = self.decided[opening]
         return round(self.points[opening] / 2 / count, 4) if count else None
 
