@@ -94,7 +94,7 @@ class GameParser {
 
   // --- Lines. They return true if the game ends.
   template <IsVisitor V>
-  bool tag_line(V& visitor, std::string_view& text, const char* end);
+  bool tag_line(V& visitor, const ParsedTag& tag, std::string_view& text, const char* end);
   template <IsVisitor V>
   bool movetext_line(V& visitor, std::string_view text, LineKind kind, bool is_ended);
   template <IsVisitor V>
@@ -260,7 +260,9 @@ bool GameParser::line(V& visitor, TextLine line) {
   next_column_ = 1;
   unread_ = 0;
   rest_is_comment_ = false;
-  LineKind kind = classify(text, line_column_ == 1);
+  ParsedTag tag = !text.empty() && text[0] == '[' ? plain_tag(text) : ParsedTag();
+  const bool is_plain_tag = tag.length != 0;
+  LineKind kind = is_plain_tag ? LineKind::Tag : classify(text, line_column_ == 1);
   if (state_ == State::Between) [[unlikely]] {
     if (kind == LineKind::Blank || kind == LineKind::Escape) return false;
     begin_game(visitor, line_begin_);
@@ -272,6 +274,11 @@ bool GameParser::line(V& visitor, TextLine line) {
     if (kind == LineKind::Tag && (was_blank_ || is_event(text))) return end_game_before(visitor, line_begin_, end);
     was_blank_ = kind == LineKind::Blank;
     return comment_line(visitor, line.text, line.is_ended());
+  }
+  if (is_plain_tag) [[likely]] {
+    if (tag_line(visitor, tag, text, end)) return true;
+    has_bracket_ = true;
+    return false;
   }
   bool has_bracket = has_bracket_;
   const auto last = line.text.find_last_not_of(" \t");  // what the markers of games regard as white space
@@ -285,8 +292,9 @@ bool GameParser::line(V& visitor, TextLine line) {
   while (kind != LineKind::Blank &&
          kind != LineKind::Escape) {  // several tags may be in one line, and moves after them
     if (kind != LineKind::Text) {
-      if (tag_line(visitor, text, end)) return true;
-    } else if (begins_movetext(text)) {
+      tag = parse_tag(text);
+      if (tag_line(visitor, tag, text, end)) return true;
+    } else if (is_first_number(text) || begins_movetext(text)) {
       has_text_ = true;
       begin_movetext(visitor, text.data());
       return movetext_line(visitor, text, kind, line.is_ended());
@@ -304,10 +312,9 @@ bool GameParser::line(V& visitor, TextLine line) {
   return false;
 }
 
-// Reads a tag and removes it from the text. Returns true if it belongs to the next game.
+// Reads a tag at the beginning of the text and removes it from the text. Returns true if it belongs to the next game.
 template <IsVisitor V>
-bool GameParser::tag_line(V& visitor, std::string_view& text, const char* const end) {
-  const ParsedTag tag = parse_tag(text);
+bool GameParser::tag_line(V& visitor, const ParsedTag& tag, std::string_view& text, const char* const end) {
   const char* const begin = text.data();
   const bool event = tag.name == "Event";
   if ((event && has_event_) || (was_blank_ && (!has_bracket_ || tag.name == first_tag_)))
@@ -539,8 +546,19 @@ bool GameParser::tokens(V& visitor, const char* at, const char* const end, bool 
     if (at == end) return false;
     switch (start_of(at)) {
       case Start::Move:
+        if (end - at < 8) break;
+        if (!V::Replay || skip_ != Skip::Nothing) {
+          const std::size_t length = options_.letters.empty() ? plain_move(at) : 0;
+          if (length == 0) break;
+          if (skip_ == Skip::Nothing) san(visitor, {TokenKind::San, 0, at, at + length, {at, length}});
+          has_moves_ = true;
+          at += length;
+          if (*at != ' ') ++at;
+          if (is_over_ && skip_ != Skip::Game) skip_game();
+          continue;
+        }
         if constexpr (V::Replay) {
-          if (!fast_moves_ || end - at < 8 || skip_ != Skip::Nothing) break;
+          if (!fast_moves_) break;
           const FastMove fast = read_fast_move(replay_.position(), at);
           if (fast.length == 0) break;
           const std::string_view text(at, fast.length);

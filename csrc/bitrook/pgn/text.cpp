@@ -12,13 +12,6 @@ namespace {
 
 constexpr bool is_ascii_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31); }
 
-constexpr bool is_tag_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-constexpr bool is_tag_character(char c) {
-  return is_tag_letter(c) || c == '_' || c == '+' || c == '#' || c == '=' || c == ':' || c == '-';
-}
-
 // The length in bytes of the white space that is the last character of `text`, or 0.
 std::size_t trailing_space(std::string_view text) {
   const std::size_t longest = !text.empty() && static_cast<signed char>(text.back()) >= 0 ? 1 : 3;
@@ -87,7 +80,7 @@ TagName read_name(std::string_view text) {
   while (const std::size_t n = leading_space(text.substr(at))) at += n;
   std::size_t end = at;
   if (at < text.size() && is_tag_letter(text[at])) {
-    while (end < text.size() && is_tag_character(text[end])) ++end;
+    while (end < text.size() && IsTagCharacter[static_cast<unsigned char>(text[end])]) ++end;
   }
   TagName found{text.substr(at, end - at), end};
   while (const std::size_t n = leading_space(text.substr(found.end))) found.end += n;
@@ -156,16 +149,6 @@ ParsedTag parse_tag(std::string_view text) {
     if (is_last) break;
   }
   return tag;
-}
-
-TextLine first_line(std::string_view text) {
-  const char* const begin = text.data();
-  const char* const end = begin + text.size();
-  const char* const found = find_first(begin, end, '\n', '\r');
-  const auto length = std::size_t(found - begin);
-  if (found == end) return {text, length};
-  const bool two = *found == '\r' && found + 1 != end && found[1] == '\n';
-  return {text.substr(0, length), length + (two ? 2 : 1)};
 }
 
 }  // namespace bitrook::pgn

@@ -1,9 +1,12 @@
 // Lines of PGN: white space, tags, and where a line ends.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+
+#include "bitrook/base/scan.hpp"
 
 namespace bitrook::pgn {
 
@@ -60,6 +63,32 @@ struct ParsedTag {
 // "]" that is not escaped, or at the last one, if text follows the first that is neither a tag nor a move.
 ParsedTag parse_tag(std::string_view text);
 
+// The characters of a name of a tag; the first one is a letter or a digit.
+constexpr bool is_tag_letter(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+inline constexpr std::array<bool, 256> IsTagCharacter = [] {
+  std::array<bool, 256> t{};
+  for (unsigned c = 0; c < 128; ++c)
+    t[c] = is_tag_letter(char(c)) || std::string_view("_+#=:-").find(char(c)) != std::string_view::npos;
+  return t;
+}();
+// Reads a tag that is written as usual, and is all of the text; `length` is 0 if it is not. Precondition: the text
+// begins with "[".
+inline ParsedTag plain_tag(std::string_view text) {
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  if (text.size() < 6 || end[-1] != ']' || end[-2] != '"' || end[-3] == '\\' || !is_tag_letter(begin[1])) return {};
+  const char* at = begin + 2;
+  while (IsTagCharacter[static_cast<unsigned char>(*at)]) ++at;
+  const std::string_view name(begin + 1, std::size_t(at - begin - 1));
+  if (at[0] != ' ' || at[1] != '"' || at + 2 > end - 2) return {};
+  at += 2;
+  const std::string_view value(at, std::size_t(end - 2 - at));
+  if (value.find('"') != std::string_view::npos) return {};
+  return {name, value, text.size(), false};
+}
+
 // A line without its line end.
 struct TextLine {
   std::string_view text;
@@ -68,6 +97,15 @@ struct TextLine {
 };
 
 // The first line of `text`, which ends with LF, CR or CR LF. Without a line end, it is all of `text` and not ended.
-TextLine first_line(std::string_view text);
+inline TextLine first_line(std::string_view text) {
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const char* const found = find_first(begin, end, '\n', '\r');
+  const auto length = std::size_t(found - begin);
+  if (found == end) [[unlikely]]
+    return {text, length};
+  const bool two = *found == '\r' && found + 1 != end && found[1] == '\n';
+  return {{begin, length}, length + (two ? 2 : 1)};
+}
 
 }  // namespace bitrook::pgn

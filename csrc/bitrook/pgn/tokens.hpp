@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "bitrook/base/names.hpp"
 #include "bitrook/pgn/options.hpp"
 
 namespace bitrook::pgn {
@@ -57,6 +58,28 @@ inline const char* next_start(const char* at, const char* const end, bool& numbe
     if (after == nullptr) return at;
     number = true;
     at = after;
+  }
+}
+
+// The length of a move of a piece or a pawn in SAN, without a promotion and before a space or the mark of a check; 0
+// for anything else. Precondition: eight bytes can be read, and the first is a file or one of NBRQK.
+inline std::size_t plain_move(const char* at) {
+  std::size_t length = 2;
+  while (length < 7 && at[length] != ' ' && at[length] != '+' && at[length] != '#') ++length;
+  if (length == 7 || (at[length] != ' ' && at[length + 1] != ' ')) return 0;
+  if (!is_file_letter(at[length - 2]) || !is_rank_digit(at[length - 1])) return 0;
+  std::size_t middle = length - 2;  // the end of what is before the target square
+  if (is_file_letter(at[0])) return middle == 0 || (middle == 2 && at[1] == 'x') ? length : 0;
+  if (middle > 1 && at[middle - 1] == 'x') --middle;
+  switch (middle) {
+    case 1:
+      return length;
+    case 2:
+      return is_file_letter(at[1]) || is_rank_digit(at[1]) ? length : 0;
+    case 3:
+      return is_file_letter(at[1]) && is_rank_digit(at[2]) ? length : 0;
+    default:
+      return 0;
   }
 }
 
