@@ -188,7 +188,6 @@ def test_boards_are_converted(name: str) -> None:
     [
         lambda board: bitrook.search.Search().run(board, depth=1),
         lambda board: bitrook.batch.Boards([board]),
-        lambda board: bitrook.syzygy.Tablebase().probe_wdl(board),
         lambda board: bitrook.explorer.page(board),
         lambda board: bitrook.explorer.page(bitrook.pgn.Game.from_board(board)),
     ],
@@ -196,6 +195,25 @@ def test_boards_are_converted(name: str) -> None:
 def test_other_functions_refuse_variants(use: Any) -> None:
     with pytest.raises(ValueError, match="standard chess"):
         use(AtomicBoard())
+
+
+def test_tables_are_of_one_variant(tmp_path: Path) -> None:
+    board = AtomicBoard("8/8/8/8/8/8/8/3k4 w - - 0 1")
+    with pytest.raises(KeyError, match="the tables are of chess, not of atomic"):
+        bitrook.syzygy.Tablebase().probe_wdl(board)
+    tables = bitrook.syzygy.Tablebase(VariantBoard=AtomicBoard)
+    assert tables.probe_wdl(board) == -2 and tables.get_dtz(board) is None
+    with pytest.raises(KeyError, match="the tables are of atomic, not of suicide"):
+        tables.probe_wdl(bitrook.variant.SuicideBoard())
+    with pytest.raises(KeyError, match="the tables are of atomic, not of chess"):
+        tables.probe_wdl(bitrook.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
+    with pytest.raises(bitrook.syzygy.MissingTableError, match="cannot read tables of atomic"):
+        tables.probe_wdl(AtomicBoard("4k3/8/8/8/8/8/8/4K2R w - - 0 1"))
+    (tmp_path / "KRvK.atbw").write_bytes(b"")
+    with pytest.raises(ValueError, match="cannot read tables of atomic"):
+        tables.add_directory(tmp_path)
+    with pytest.raises(ValueError, match="there are no tablebases of crazyhouse"):
+        bitrook.syzygy.Tablebase(VariantBoard=CrazyhouseBoard)
 
 
 def test_books_refuse_variants(tmp_path: Path) -> None:

@@ -67,7 +67,8 @@ bool RacingKingsRules::has_insufficient_material(const VariantPosition&, Color) 
 std::uint32_t RacingKingsRules::problems(const VariantPosition& p, std::uint32_t found) const {
   const auto report = [&](bool wrong, Problem problem) { found |= wrong ? std::uint32_t(problem) : 0; };
   const Bitboard goal = kings_in_goal(p);
-  report(p.is_check(), Problem::RaceCheck);
+  for (const Problem problem : {Problem::RaceCheck, Problem::TooManyCheckers, Problem::ImpossibleCheck})
+    report(p.is_check(), problem);
   report(p.turn() == Color::Black && goal.meets(p.of(Color::White)) && goal.meets(p.of(Color::Black)),
          Problem::RaceOver);
   report(p.of(PieceType::Pawn).any(), Problem::RaceMaterial);

@@ -58,13 +58,15 @@ class Tablebase:
     higher for cursed wins and blessed losses. DTZ can be too high by one, because some files count full moves.
 
     :param max_fds: accepted for compatibility. Mapped files keep no descriptor open.
-    :param VariantBoard: accepted for compatibility; must be a class of standard chess.
-    :raises ValueError: if *VariantBoard* is the board of another variant.
+    :param VariantBoard: the class of the boards. With a class of `bitrook.variant` that has tables, only positions in
+        which the game is over have a WDL value, because bitrook cannot read these tables.
+    :raises ValueError: if the variant of *VariantBoard* has no tables.
     """
 
-    def __init__(self, *, max_fds: int | None = 128, VariantBoard: type = Board) -> None:  # noqa: N803
-        if getattr(VariantBoard, "uci_variant", "chess") != "chess":
-            raise ValueError(f"bitrook has tablebases for standard chess only, got {VariantBoard.__name__}")
+    def __init__(self, *, max_fds: int | None = 128, VariantBoard: type[Board] = Board) -> None:  # noqa: N803
+        if VariantBoard.tbw_suffix is None:
+            raise ValueError(f"there are no tablebases of {VariantBoard.uci_variant}")
+        self._variant = VariantBoard
         self._native = _core._tablebase()
 
     def add_directory(self, directory: StrOrBytesPath, *, load_wdl: bool = True, load_dtz: bool = True) -> int:
@@ -117,9 +119,14 @@ class Tablebase:
 
         :param load_wdl: whether to add it if it is a WDL file (``.rtbw``).
         :param load_dtz: whether to add it if it is a DTZ file (``.rtbz``).
+        :raises ValueError: if it is a table of a variant, and the boards are of this variant.
         """
         path = os.fsdecode(path)
         name, extension = os.path.splitext(os.path.basename(path))
+        if self._variant.uci_variant != "chess":
+            if extension in (self._variant.tbw_suffix, self._variant.tbz_suffix):
+                raise ValueError(f"bitrook cannot read tables of {self._variant.uci_variant}: {path}")
+            return 0
         if not {".rtbw": load_wdl, ".rtbz": load_dtz}.get(extension) or not is_tablename(name):
             return 0
         return int(self._native.add(os.path.abspath(path), name, extension == ".rtbz"))
@@ -139,6 +146,11 @@ class Tablebase:
         if board.was_into_check():
             raise KeyError(f"the side to move could capture the king: {board.fen()}")
         raise KeyError(f"not a position of standard chess: {board.fen()}")
+
+    def _end_value(self, board: Board, dtz: bool) -> int:
+        if not dtz and board.is_variant_end():
+            return 2 if board.is_variant_win() else -2 if board.is_variant_loss() else 0
+        raise MissingTableError(f"bitrook cannot read tables of {self._variant.uci_variant}: {board.fen()}")
 
     @overload
     def probe_wdl(self, board: Board) -> int: ...
@@ -176,6 +188,11 @@ class Tablebase:
 
     def _probe(self, board: Any, dtz: bool, out: Any, threads: int) -> Any:
         if isinstance(board, Board):
+            if board.uci_variant != self._variant.uci_variant:
+                named = f"of {self._variant.uci_variant}, not of {board.uci_variant}"
+                raise KeyError(f"the tables are {named}: {board.fen()}")
+            if self._variant.uci_variant != "chess":
+                return self._end_value(board, dtz)
             answer = self._native.probe(board, dtz)
             return answer if isinstance(answer, int) else self._value(answer, board)
         from ..batch import Boards
@@ -266,7 +283,7 @@ def open_tablebase(
     load_wdl: bool = True,
     load_dtz: bool = True,
     max_fds: int | None = 128,
-    VariantBoard: type = Board,  # noqa: N803
+    VariantBoard: type[Board] = Board,  # noqa: N803
 ) -> Tablebase:
     """Return a `Tablebase` with the tables of a directory.
 
