@@ -23,6 +23,7 @@ class BufferReader {
   template <IsVisitor V>
   bool read_game(V& visitor) {
     while (!rest().empty()) {
+      at_ += parser_.plain_tags(visitor, rest());
       const TextLine line = first_line(rest());
       const bool complete = parser_.line(visitor, line);
       at_ = std::size_t(parser_.offset() - options_.first_offset);
@@ -70,6 +71,7 @@ class StreamReader {
       games += end_line(visitor, feed ? 2 : 1);
     }
     while (!bytes.empty()) {
+      if (kept_.empty() && !is_given_) bytes.remove_prefix(parser_.plain_tags(visitor, bytes));
       const TextLine line = first_line(bytes);
       const bool is_last = line.length == bytes.size();
       // If the piece ends with CR, a line feed at the beginning of the next piece belongs to the same line end.
