@@ -128,6 +128,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text = bytes.rest();
   compare<true>(text, pieces, options);
   compare<false>(text, pieces, options);
-  if ((choice & 62) == 0) write_and_read(text, options);
+  if ((choice & 126) == 0) write_and_read(text, options);
   return 0;
 }

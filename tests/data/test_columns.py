@@ -194,7 +194,7 @@ def test_a_wrong_fen_is_an_error() -> None:
 
 def test_unknown_variants_are_an_error_of_their_game() -> None:
     rows = bd.read_pgn(b'[Variant "Bughouse"]\n\n1. e4 *\n\n[Variant "Crazyhouse"]\n\n1. e4 e5 2. P@e6 *\n')
-    assert "ply 0: unknown variant 'Bughouse'" in rows.row(0)["error"]
+    assert "ply 0: unsupported variant 'Bughouse'" in rows.row(0)["error"]
     assert "ply 2: illegal move 'P@e6', the pocket does not have that piece" in rows.row(1)["error"]
     assert rows.row(1)["moves"] == [1804, 2356]
 

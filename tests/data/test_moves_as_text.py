@@ -44,7 +44,7 @@ def test_moves_that_are_wrong() -> None:
         (bd.san_to_moves(["e4 e4", "d4"]), [[1804], [1739]], 0, "ply 1: not a legal move: 'e4'"),
         (bd.uci_to_moves(["", "e2e4", "e2e4 e9"]), [[], [1804], [1804]], 2, "ply 1: not a legal move: 'e9'"),
         (bd.san_to_moves(["e4", "d4"], fens=["8/8", None]), [[], [1739]], 0, "ply 0: invalid fen, placement"),
-        (bd.san_to_moves(["e4"], variants=["Bughouse"]), [[]], 0, "ply 0: unknown variant Bughouse"),
+        (bd.san_to_moves(["e4"], variants=["Bughouse"]), [[]], 0, "ply 0: unsupported variant Bughouse"),
         (bd.uci_to_moves(["e2e4 P@e5"]), [[1804]], 0, "ply 1: not a legal move: 'P@e5'"),
     ):
         assert list(column) == rows
@@ -108,7 +108,7 @@ def test_uci_that_is_no_castling_is_kept() -> None:
     converted = bd.uci_to_moves(["e2e4 nonsense"], fens=[None])
     assert list(bd.moves_to_uci(converted)) == [["e2e4"]] and "nonsense" in str(converted.errors[0])
     assert "invalid fen" in str(bd.uci_to_moves(["e2e4"], fens=["x"]).errors[0])
-    assert "unknown variant" in str(bd.uci_to_moves(["e2e4"], variants=["Bughouse"]).errors[0])
+    assert "unsupported variant" in str(bd.uci_to_moves(["e2e4"], variants=["Bughouse"]).errors[0])
 
 
 def test_moves_of_whole_games() -> None:

@@ -123,7 +123,17 @@ def test_places_and_reasons_of_errors(chunk: int) -> None:
     assert errors(text, chunk=chunk) == expected
 
 
-def test_moves_of_unknown_variants_are_skipped() -> None:
+def test_errors_in_variants_show_the_position_of_the_variant() -> None:
+    found = errors(b'[Variant "Crazyhouse"]\n\n1. e4 d5 (1... N@e5) 2. exd5 Zz 1-0\n')
+    start = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1"
+    after = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[P] b KQkq - 0 2"
+    assert [message for *_, message in found] == [
+        "line 3, column 16: illegal move 'N@e5', the pocket does not have that piece (after 1 plies, in " + start + ")",
+        "line 3, column 30: not a move: 'Zz' (after 3 plies, in " + after + ")",
+    ]
+
+
+def test_moves_of_other_variants_are_skipped() -> None:
     """The rules are not known. The comments before the moves, and the result, are read."""
     text = b'[Variant "Losers"]\n\n{ a } 1. e4 { b } N@e5 (1... e8 Ke9) 2. Zz e5 { c } 1-0\n'
     events = _core.pgn_events(text)
@@ -135,13 +145,3 @@ def test_without_replay_any_variant_is_text() -> None:
     events = _core.pgn_events(b'[Variant "Losers"]\n\n1. e4 N@e5 (1... e8) 2. e5 1-0\n', replay=False)
     assert [event[1] for event in events if event[0] == "san"] == [b"e4", b"N@e5", b"e8", b"e5"]
     assert all(event[0] != "error" for event in events)
-
-
-def test_errors_in_variants_show_the_position_of_the_variant() -> None:
-    found = errors(b'[Variant "Crazyhouse"]\n\n1. e4 d5 (1... N@e5) 2. exd5 Zz 1-0\n')
-    start = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1"
-    after = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[P] b KQkq - 0 2"
-    assert [message for *_, message in found] == [
-        "line 3, column 16: illegal move 'N@e5', the pocket does not have that piece (after 1 plies, in " + start + ")",
-        "line 3, column 30: not a move: 'Zz' (after 3 plies, in " + after + ")",
-    ]

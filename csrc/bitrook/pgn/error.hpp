@@ -15,7 +15,7 @@
 namespace bitrook::pgn {
 
 enum class ErrorKind : std::uint8_t {
-  Variant,      // the name in the tag Variant is unknown; the moves are not read
+  Variant,      // the tag Variant names neither chess nor a known variant; the moves are not read
   Fen,          // the FEN tag cannot be read; neither are the moves
   San,          // not a move, or not a legal one; the rest of its variation, or of the main line, is skipped
   NagTooLarge,  // a number that does not fit into 32 bits; the NAG is skipped

@@ -766,11 +766,12 @@ void GameParser::block(V& visitor) {
 template <IsVisitor V>
 void GameParser::unknown(V& visitor, const Token& token) {
   if (is_blocked_) return block(visitor);
-  Error error{.kind = ErrorKind::San, .text = first_bytes(token.text, MaxShown), .move = {Move(), MoveError::Invalid}};
-  if (!replay_.is_tracked()) {
-    report(visitor, error, token.begin);
-  } else {
+  const Error error{
+      .kind = ErrorKind::San, .text = first_bytes(token.text, MaxShown), .move = {Move(), MoveError::Invalid}};
+  if (replay_.is_tracked()) {
     report_in_position(visitor, error, token.begin);
+  } else {
+    report(visitor, error, token.begin);
   }
   skip(Skip::Line);
 }

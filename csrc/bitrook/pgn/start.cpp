@@ -41,23 +41,22 @@ std::optional<GameKind> kind_named(std::string_view name) {
   return variant ? std::optional(GameKind{.variant = variant}) : std::nullopt;
 }
 
-std::optional<StartError> read_start(std::optional<std::string_view> name, std::optional<std::string_view> fen,
+std::optional<StartError> read_start(std::optional<std::string_view> variant, std::optional<std::string_view> fen,
                                      StartPosition& start) {
-  const auto kind = name ? kind_named(*name) : GameKind();
+  const auto kind = variant ? kind_named(*variant) : GameKind();
   if (!kind) return StartError{ErrorKind::Variant};
+  if (!fen && !kind->variant) {
+    Position position = Position::start();
+    if (kind->chess960) position.set_chess960(true);
+    start = position;
+    return std::nullopt;
+  }
   Setup setup;
   VariantState state;
-  if (kind->variant) {
-    if (const auto error = fen::parse(fen.value_or(names(*kind->variant).starting_fen), *kind->variant, setup, state))
-      return StartError{ErrorKind::Fen, error};
-  } else if (!fen) {
-    Position usual = Position::start();
-    if (kind->chess960) usual.set_chess960(true);
-    start = usual;
-    return std::nullopt;
-  } else if (const auto error = fen::parse(*fen, setup)) {
-    return StartError{ErrorKind::Fen, error};
-  }
+  const auto error = kind->variant
+                         ? fen::parse(fen.value_or(names(*kind->variant).starting_fen), *kind->variant, setup, state)
+                         : fen::parse(*fen, setup);
+  if (error) return StartError{ErrorKind::Fen, error};
   setup.chess960 = true;
   Position position(setup);
   if (!kind->chess960 && !has_chess960_rights(position, position.castling_rights())) {

@@ -17,8 +17,7 @@ struct GameKind {
   bool chess960 = false;
   std::optional<Variant> variant{};  // nothing for chess and Chess960
 };
-
-// The rules with this name, or nothing. Case does not matter.
+// The rules with this name, or nothing if they are not known. The names are those of python-chess, in any case.
 std::optional<GameKind> kind_named(std::string_view name);
 
 using StartPosition = std::variant<Position, VariantPosition>;
