@@ -128,7 +128,8 @@ CONVERSATIONS: dict[str, tuple[dict[str, Any], list[Step]]] = {
     "games": ({}, [
         play(game=1), play(game=1), play(game=2), play(), play("g1f3 g8f6"), play(game=2), play(game=[1]),
         play(game=[1])]),
-    "root moves": ({}, [play(root_moves=["e2e4", "d2d4"]), play(root_moves=[])]),
+    "root moves": ({"go": lambda line: ["bestmove " + ("(none)" if "0000" in line else "e2e4")]}, [
+        play(root_moves=["e2e4", "d2d4"]), play(root_moves=[])]),
     "Chess960": ({"go": lambda line: ["bestmove e1h1"] if "searchmoves" in line else ["bestmove e2e4"]}, [
         play("", CASTLING, True, root_moves=["e1h1"]), play(), play("e1h1 a8a7", CASTLING, True), play("e1g1", CASTLING)]),
     "Chess960 without support": (BARE, [play(chess960=True), play()]),
@@ -151,7 +152,6 @@ CONVERSATIONS: dict[str, tuple[dict[str, Any], list[Step]]] = {
     "ponder hit": (PONDERS, [play(ponder=True), play(HIT, ponder=True)]),
     "ponder hit with information": (PONDERS, [play(ponder=True), play(HIT, ponder=True, info=31)]),
     "ponder hit in another game": (PONDERS, [play(ponder=True), play(HIT, ponder=True, game=3)]),
-    "ponder hit with root moves": (PONDERS, [play(ponder=True), play(HIT, ponder=True, root_moves=[])]),
     "ponder hit after root moves": (PONDERS, [play(ponder=True, root_moves=["e2e4"]), play(HIT, ponder=True)]),
     "ponder hit with options": (PONDERS, [play(ponder=True), play(HIT, ponder=True, options={"Hash": 3})]),
     "ponder hit without pondering": (PONDERS, [play(ponder=True), play(HIT), play(HIT)]),
@@ -193,6 +193,16 @@ def test_conversations_are_the_same(name: str) -> None:
     theirs = converse(chess, chess.engine, "UciProtocol", ENGINE | table, steps)
     ours = converse(bitrook, bitrook.engine, "UciProtocol", ENGINE | table, steps)
     assert ours == theirs
+
+
+def test_root_moves_end_pondering() -> None:
+    """python-chess sends ponderhit, and returns a move that was not requested."""
+    only = {"go": lambda line: ["bestmove g1f3"] if "searchmoves g1f3" in line else PONDERS["go"](line)}
+    steps = [play(ponder=True), play(HIT, ponder=True, root_moves=["g1f3"])]
+    theirs = converse(chess, chess.engine, "UciProtocol", ENGINE | PONDERS | only, steps)
+    assert "ponderhit" in theirs and "d2d4" in theirs[-1]
+    ours = converse(bitrook, bitrook.engine, "UciProtocol", ENGINE | PONDERS | only, steps)
+    assert "ponderhit" not in ours and "go depth 1 searchmoves g1f3" in ours and "g1f3" in ours[-1]
 
 
 def test_options_can_be_changed_after_the_call() -> None:

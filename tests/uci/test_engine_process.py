@@ -122,6 +122,14 @@ def test_positions_without_moves(command: list[str]) -> None:
         assert engine.until("bestmove") == ["info depth 0 score cp 0", "bestmove (none)"]
 
 
+@ENGINES
+def test_limits_of_zero_end_the_search(command: list[str]) -> None:
+    with Conversation(command) as engine:  # Stockfish searches without end
+        for limit in ("movetime 0", "depth 0", "nodes 0", "mate 0", "wtime 0 btime 0"):
+            engine.send("position startpos", f"go {limit}")
+            assert best(engine.until("bestmove")) in Board().legal_moves
+
+
 @pytest.mark.parametrize(
     ("mood", "error", "move"),
     [

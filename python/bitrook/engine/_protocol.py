@@ -290,7 +290,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         :param info: the information to collect for `PlayResult.info`.
         :param ponder: whether the engine keeps searching after it has returned its move, while the opponent thinks.
         :param draw_offered: whether the opponent offers a draw; sent to XBoard engines only.
-        :param root_moves: the moves to choose from; None for all.
+        :param root_moves: the moves to choose from; None for all. Moves end pondering.
         :param options: options for this move only.
         :param opponent: an opponent for this move only.
         :raises EngineError: if the position is not valid (see `allow_invalid`), or if the engine violates the protocol,

@@ -37,7 +37,9 @@ class Request:
 
     def check_choice(self, move: Move | None) -> None:
         """Raise EngineError if the engine has chosen a move that is not among the requested ones."""
-        if self.root_moves and move is not None and move not in {*self.root_moves, *map(self._normal, self.root_moves)}:
+        if self.root_moves is None or move is None:
+            return
+        if move not in {*self.root_moves, *map(self._normal, self.root_moves)}:
             raise EngineError(f"the engine ignored root_moves: it chose {move}, which is not one of them")
 
     def _normal(self, move: Move) -> Move:

@@ -63,6 +63,7 @@ class UciProtocol(Session):
             and board == self.may_ponderhit
             and board.move_stack == self.may_ponderhit.move_stack
             and request.game == self.game
+            and request.root_moves is None  # the engine is considering all moves
             and not self.first_game
             and not any(self._changed(name, value) for name, value in self._before_search(request.options))
         )
