@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -55,6 +56,24 @@ def program(where: Path, name: str) -> Path:
 def test_paths_point_at_the_files() -> None:
     assert (Path(bitrook.get_include()) / "bitrook" / "position" / "position.hpp").is_file()
     assert (Path(bitrook.get_cmake_dir()) / "bitrookConfig.cmake").is_file()
+
+
+def test_parts_contain_what_their_folders_include() -> None:
+    """Compare cmake/parts.cmake with the includes of the core."""
+    core = Path(bitrook.get_include()) / "bitrook"
+    rows = re.findall(r'"(\w+) +\| ([\w ]*)\| ?([\w ]*)"', (Path(bitrook.get_cmake_dir()) / "parts.cmake").read_text())
+    folders = {part: set(names.split()) for part, names, _ in rows}
+    needs = {part: set(names.split()) for part, _, names in rows}
+    assert folders["board"] and needs["bitrook"] and set().union(*needs.values()) <= set(folders)
+
+    def within(part: str) -> set[str]:
+        return folders[part].union(*(within(need) for need in needs[part]))
+
+    assert within("bitrook") == {path.name for path in core.iterdir() if path.is_dir() and any(path.rglob("*.?pp"))}
+    for part, names in folders.items():
+        for path in (path for name in names for path in (core / name).rglob("*") if path.is_file()):
+            included = re.findall(r'^#include "bitrook/(\w+)/', path.read_text(encoding="utf-8"), re.MULTILINE)
+            assert set(included) <= within(part), path
 
 
 @pytest.mark.slow
@@ -146,7 +165,9 @@ print("ok")
 def test_examples_from_an_installed_package(tmp_path: Path) -> None:
     pybind11 = pytest.importorskip("pybind11", reason="pybind11 is not installed")
     packages = f"-Dbitrook_DIR={bitrook.get_cmake_dir()}", f"-Dpybind11_DIR={pybind11.get_cmake_dir()}"
-    build(tmp_path, *packages, examples="cpp_perft pybind_extension")
+    commands = build(tmp_path, *packages, examples="cpp_perft pybind_extension")
+    compiled = set(re.findall(r"bitrook_(\w+)\.dir", commands))
+    assert compiled == {"board", "game"}, compiled  # not the parts that the examples do not link
 
     perft = program(tmp_path, "cpp_perft")
     assert run(perft).split() == ["197281"]
