@@ -1,6 +1,7 @@
 """Sphinx configuration of the documentation. With bitrook installed, run `sphinx-build -W docs docs/_build`."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -61,5 +62,13 @@ def _write_explorer(app, error):  # noqa: ANN001, ANN202 - the page that explore
         )
 
 
+def _activate_directives(app, docname, source):  # noqa: ANN001, ANN202
+    """Turn comments such as `<!-- {toctree} ... -->` into directives. On a code host, nobody sees them."""
+    source[0] = re.sub(
+        r"<!-- (\{\w+\}.*?)\n-->", r"```\1\n```", source[0], flags=re.DOTALL
+    )
+
+
 def setup(app):  # noqa: ANN001, ANN201
     app.connect("build-finished", _write_explorer)
+    app.connect("source-read", _activate_directives)
