@@ -31,7 +31,7 @@ LAYERS: list[set[str]] = [
 ENTRY_POINTS = ("__init__", "__main__", "cli", "_cli", "compat")
 
 # The modules whose results are NumPy arrays. They are imported on first access.
-IMPORT_NUMPY = ("batch", "envs")
+IMPORT_NUMPY = ("_numpy", "batch", "envs")
 
 COMPILER_WORDS = re.compile(
     r"\b(__builtin_\w+|_mm\d*_\w+|_(pext|pdep|tzcnt|lzcnt|blsr)_u\d+|_BitScan\w+|__popcnt\w*|_byteswap_\w+|__int128"
