@@ -159,6 +159,9 @@ def test_steps_prints_every_operation_innermost_first(run) -> None:
 def test_lsb_msb_and_count_are_numbers(run) -> None:
     texts = ["lsb(white)", "msb({c4 e7})", "count(occupied)", "1 << lsb(black)", "lsb({c4 e7}) + 1"]
     assert run("bitboard", *texts, "--as", "int").out.split() == ["0", "52", "32", str(1 << 48), "27"]
+    assert run("bitboard", "lsb(pawns)").out == "lsb(pawns) = 8, the square a2\n"
+    assert run("bitboard", "count(pawns)").out == "count(pawns) = 16\n"
+    assert len(run("bitboard", "lsb(pawns) + 0").out.splitlines()) > 8  # a set again
     for name in ("lsb", "msb"):
         ran = run("bitboard", f"white & {name}(none)")
         assert ran.code == 2 and f"{name} takes a set that is not empty" in ran.err

@@ -11,6 +11,7 @@ from .arguments import add_json
 from .boards import Block, side_by_side
 from .expression import FUNCTIONS, Term, evaluate
 from .position import board_of
+from .sets import NUMBERS
 from .terminal import Terminal, print_json
 
 USAGE = "bitrook bitboard EXPR... [--fen FEN] [--steps] [--as FORM | --json | --svg FILE]"
@@ -102,6 +103,10 @@ def _blocks(term: Term) -> list[Block]:
 
 def _as_boards(term: Term, terminal: Terminal) -> str:
     """Return the operands, operators and result as a row of boards, then the result as a word and a list of squares."""
+    name = term.text.partition("(")[0].lower()
+    if not term.operator and name in NUMBERS:
+        square = "" if name == "count" else f", the square {SQUARE_NAMES[term.word]}"
+        return f"{term.text} = {terminal.paint(str(term.word), 'bold')}{square}"
     count = term.word.bit_count()
     named = f"{count} square{'s' * (count != 1)}"
     if 0 < count <= _NAMED:

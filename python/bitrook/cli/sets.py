@@ -111,6 +111,9 @@ def _index(name: str, scan: Callable[[int], int], word: int) -> int:
     return scan(word)
 
 
+NUMBERS = ("lsb", "msb", "count")
+"""The functions whose results are numbers rather than sets."""
+
 FUNCTIONS: dict[str, Function] = {
     "knight": _each(bitrook.BB_KNIGHT_ATTACKS.__getitem__),
     "king": _each(bitrook.BB_KING_ATTACKS.__getitem__),
