@@ -25,13 +25,13 @@ import bitrook.variant
 
 ROUNDS = 5
 DEPTHS = {
-    "SuicideBoard": 6,
-    "GiveawayBoard": 6,
-    "AntichessBoard": 6,
+    "SuicideBoard": 5,
+    "GiveawayBoard": 5,
+    "AntichessBoard": 5,
     "AtomicBoard": 5,
     "KingOfTheHillBoard": 5,
     "RacingKingsBoard": 5,
-    "HordeBoard": 6,
+    "HordeBoard": 5,
     "ThreeCheckBoard": 5,
     "CrazyhouseBoard": 5,
 }
