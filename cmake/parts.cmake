@@ -1,18 +1,18 @@
 # The parts of the core: a program that links bitrook::board compiles only that part.
-#  part      | folders                                | parts that it needs
+#  part      | folders                                              | parts that it needs
 set(BITROOK_PARTS
-  "board     | base attacks position movegen notation |"
-  "game      | game util                              | board"
-  "perft     | perft                                  | game"
-  "pgn       | pgn                                    | game"
-  "book      | book                                   | game"
-  "nnue      | nnue                                   | game"
-  "tablebase | tablebase                              | game"
-  "search    | search                                 | nnue tablebase"
-  "data      | data                                   | pgn"
-  "batch     | batch                                  | data perft search"
-  "selfplay  | selfplay                               | batch"
-  "bitrook   |                                        | book selfplay")
+  "board     | base attacks position movegen game variants notation |"
+  "util      | util                                                 | board"
+  "perft     | perft                                                | util"
+  "pgn       | pgn                                                  | util"
+  "book      | book                                                 | util"
+  "nnue      | nnue                                                 | util"
+  "tablebase | tablebase                                            | util"
+  "search    | search                                               | nnue tablebase"
+  "data      | data                                                 | pgn"
+  "batch     | batch                                                | data perft search"
+  "selfplay  | selfplay                                             | batch"
+  "bitrook   |                                                      | book selfplay")
 
 # bitrook_for_each_part(FUNCTION): calls FUNCTION(part folders needs) for each part, with lists.
 function(bitrook_for_each_part do)

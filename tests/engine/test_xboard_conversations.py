@@ -124,7 +124,7 @@ CONVERSATIONS: dict[str, tuple[dict[str, Any], list[Step]]] = {
     "result of a repetition": ({}, [result(moves=REPEATED)]),
     "analyzes": (POSTS, [analyse(), analyse(depth=2), analyse(nodes=150), analyse(mate=2), analyse(time=0.02), play()]),
     "analyzes lines": ({}, [analyse(multipv=2)]),
-    "analyzes root moves": (features("exclude=1") | POSTS, [analyse(["e2e4", "d2d4"]), analyse(), analyse([])]),
+    "analyzes root moves": (features("exclude=1") | POSTS, [analyse(["e2e4", "d2d4"]), analyse()]),
     "analyzes with clocks": ({}, [analyzes_with_clocks, ping]),
     "reads an analysis": ({}, [reads_an_analysis, play()]),
     "replaces an analysis": ({}, [replaces_an_analysis]),

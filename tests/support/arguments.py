@@ -50,7 +50,7 @@ PGN = b'[White "Ann"]\n\n1. e4 {[%clk 0:01:00]} (1. d4 $1) e5 1-0\n'
 
 
 def game_tree() -> Any:
-    return _core.read_game_tree(io.StringIO(PGN.decode()).readline, False, None, None)[0]
+    return _core.read_game_tree(io.StringIO(PGN.decode()).readline, False, None, None, False)[0]
 
 
 def plan() -> Any:

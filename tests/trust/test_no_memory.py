@@ -115,7 +115,7 @@ NEW_MOVES = """
 import _testcapi, io
 from bitrook import _core
 text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\\n"
-tree = _core.read_game_tree(io.StringIO(text).readline, False, None, None)[0]
+tree = _core.read_game_tree(io.StringIO(text).readline, False, None, None, False)[0]
 refused = 0
 for n in range(1, 1000):
     try:

@@ -112,7 +112,7 @@ class Queries:
 
     def _why_no_move(self, index: int, codec: Any) -> str:
         found = _named("codec", codec) if isinstance(codec, str) else codec
-        return f"{index} {found._native.why_no_move(index)}"
+        return f"{index} {found._native.why_no_move(min(index, 2**63 - 1))}"
 
     def legal_mask(self, codec: Any, *, packed: bool = False, out: Any = None) -> Any:
         """Return which indices of a codec are legal moves, as uint8[n, size] of zeros and ones.
