@@ -44,7 +44,7 @@ static bool load(PyObject* object, PerftMethodName& result, std::string_view nam
   return text == "count" || text == "walk" || raise(PyExc_ValueError, "method must be 'count' or 'walk'", text);
 }
 
-// The parameter *progress*: null if there is none.
+// The parameter *progress*: may be null.
 struct ProgressCallback {
   PyObject* callable = nullptr;
 };

@@ -25,7 +25,7 @@ pytestmark = [
 ]
 Games = list[tuple[str | None, str, str]]
 
-# The files in which pgn-extract 19-04 finds other games, by what it makes of them.
+# The files in which pgn-extract 19-04 finds other games, grouped by how it reads them.
 LOSES_GAMES = set(
     """
     another_variant castling_1 castling_4 command_outside_a_comment ellipsis figurines games_without_results

@@ -56,7 +56,7 @@ const Sign* sign_at(const char* at, const char* const end) {
   return found == std::end(Signs) ? nullptr : found;
 }
 
-// Whether a token may end at `at`: it does not go on with a letter, a digit or a dash.
+// Whether a token may end at `at`: it does not continue with a letter, a digit or a dash.
 bool is_boundary(const char* at, const char* const end) {
   if (at == end) return true;
   if (is_ascii(*at)) return !is_word(*at) && (*at != '-' || sign_at(at, end));

@@ -181,7 +181,7 @@ bool encode_moves(const CodecObject& c, const py::object& board, const py::list&
   return true;
 }
 
-// Returns the move of an index, or None if there is none.
+// Returns the move of an index, or None.
 py::object decode_index(const CodecObject& c, const py::object& board, std::int64_t index) {
   if (!is_board(board.ptr()) || index < 0 || index >= std::int64_t(c.codec->size())) return py::none();
   const Move m = c.codec->decode(context_of(board), unsigned(index));

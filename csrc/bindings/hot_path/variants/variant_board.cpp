@@ -147,7 +147,7 @@ struct Class {
   const char* name;
   const char* doc;
   Variant base;                                   // the variant itself, if its base is the common one
-  const char *tbw, *tbz, *tbw_magic, *tbz_magic;  // Syzygy tables; null if there are none
+  const char *tbw, *tbz, *tbw_magic, *tbz_magic;  // Syzygy tables; null without tables
   const char *pawnless_tbw, *pawnless_tbz, *pawnless_tbw_magic, *pawnless_tbz_magic;
   bool connected_kings, one_king, captures_compulsory;
 };
