@@ -19,7 +19,7 @@ LAYERS: list[set[str]] = [
     {"attacks"},
     {"position"},
     {"movegen"},
-    {"game", "notation"},
+    {"game", "notation", "variants"},
     {"book", "nnue", "perft", "pgn", "search", "tablebase"},
     {"data", "batch"},
     {"selfplay"},

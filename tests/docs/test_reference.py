@@ -20,7 +20,7 @@ from bitrook import cli
 NOT_PUBLIC = ("bitrook.cli", "bitrook.compat.__main__", "bitrook.__main__", "bitrook.batch.encodings")
 PAGES = Path(__file__).parents[2] / "docs" / "reference"
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in sorted(PAGES.glob("*.md")))
-GROUP = re.compile(r"^```\{members\} (?P<owner>[\w.]+)\n(?P<names>.*?)^```$", re.MULTILINE | re.DOTALL)
+GROUP = re.compile(r"^<!-- \{members\} (?P<owner>[\w.]+)\n(?P<names>.*?)^-->$", re.MULTILINE | re.DOTALL)
 WHOLE = re.compile(r"^\.\. auto\w+:: (bitrook[\w.]*)", re.MULTILINE)  # a directive for a class or module
 WITH_MEMBERS = set(re.findall(r"^\.\. automodule:: (\S+)\n(?:   :\w.*\n)*?   :members:$", TEXT, re.MULTILINE))
 QUOTED = re.compile(r"`(\w+)`")

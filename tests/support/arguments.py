@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import native_arguments
@@ -11,6 +12,7 @@ from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core, p
 from bitrook.data import read_pgn
 from bitrook.data._source import Blocks, expand
 from bitrook.pgn._reader import _Start
+from bitrook.variant import VARIANTS
 from native_arguments import KIWIPETE
 
 
@@ -19,6 +21,21 @@ def board() -> Board:
     for uci in ("e2e4", "e7e5", "g1f3", "b8c6"):
         made.push_uci(uci)
     made.tag = []  # creates a dictionary, so that the garbage collector tracks the board
+    return made
+
+
+# Positions in which f1c4 and f8c5 are legal after two moves.
+STARTS = {
+    "HordeBoard": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/PPPPPBPP w kq - 0 1",
+    "RacingKingsBoard": "5b2/8/8/8/8/8/R7/K4Bk1 w - - 0 1",
+}
+
+
+def variant_board(cls: type[Board]) -> Board:
+    made = cls(STARTS.get(cls.__name__, cls.starting_fen))
+    for uci in ("a1b1", "g1h1") if cls.__name__ == "RacingKingsBoard" else ("e2e4", "e7e5"):
+        made.push_uci(uci)
+    made.tag = []
     return made
 
 
@@ -92,7 +109,10 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "dtz": (lambda: False,),
     "empty_square": (lambda: ".",),
     "en_passant": (lambda: "fen",),
-    "epd": (lambda: '4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+ O-O-O; id "two moves";',),
+    "epd": (
+        lambda: '4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+ O-O-O; id "two moves";',
+        lambda: '8/8/8/8/8/8/R7/1K3B1k w - - bm Ra3 Bc4; id "two moves";',
+    ),
     "f": (lambda: lambda mask: mask, lambda: int),
     "fen": (lambda: KIWIPETE,),
     "file": (lambda: 3, io.StringIO),
@@ -164,6 +184,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "_text_to_moves.san": (lambda: True,),
     "array.count": (lambda: 1,),
     "buffers.column": (lambda: 1,),
+    "_set_pocket.counts": (lambda: bytes(5),),
     "column_array.column": (lambda: 1,),
     "column_array.count": (lambda: 1,),
     "throw.type": (lambda: ValueError,),
@@ -198,7 +219,9 @@ GOOD: dict[str, tuple[Maker, ...]] = {
         lambda: board().__reduce__()[2],
         lambda: BaseBoard().__reduce__()[2],
         lambda: move().__reduce_ex__(2)[2],
+        lambda: variant_board(VARIANTS[-1]).__reduce__()[2],
     ),
+    "lenient": (lambda: False,),
     "layout.name": (lambda: "quad",),
     "set_board_fen.fen": (lambda: "8/8/8/8/8/8/8/K1k5",),
     "boards": (lambda: [("one", 1), ("two", 2)],),
@@ -265,4 +288,6 @@ OBJECTS: dict[str, Maker] = {
     "_PgnPlan": plan,
     "_Table": table,
     "_TableView": lambda: _core._TableView(memoryview(bytes(8))),
+    "_VariantBoard": lambda: variant_board(VARIANTS[-1]),
+    **{cls.__name__: partial(variant_board, cls) for cls in VARIANTS[1:]},
 }
