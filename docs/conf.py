@@ -65,7 +65,7 @@ def _write_explorer(app, error):  # noqa: ANN001, ANN202 - the page that explore
 def _activate_directives(app, docname, source):  # noqa: ANN001, ANN202
     """Turn comments such as `<!-- {toctree} ... -->` into directives. On a code host, nobody sees them."""
     source[0] = re.sub(
-        r"<!-- (\{\w+\}.*?)\n-->", r"```\1\n```", source[0], flags=re.DOTALL
+        r"<!-- (\{[\w-]+\}.*?)\n-->", r"```\1\n```", source[0], flags=re.DOTALL
     )
 
 
