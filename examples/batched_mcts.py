@@ -51,16 +51,16 @@ class Trees:
     i * n + g. An edge is one of a node's legal moves.
     """
 
-    def __init__(self, roots: Boards, network: Network, simulations: int) -> None:
+    def __init__(self, roots: Boards, network: Network, simulations: int, most_moves: int = MOST_MOVES) -> None:
         self.network, self.n, self.simulations = network, len(roots), simulations
         size = self.n * (simulations + 1)
         self.boards = Boards(size, history=roots.history, adjudication=roots.adjudication)
         self.parent = np.full(size, -1, np.int32)
         self.visits = np.zeros(size, np.int32)
         self.total = np.zeros(size, np.float32)  # sum of the values, for the side to move
-        self.child = np.full((size, MOST_MOVES), -1, np.int32)  # node index; -1 before the first visit
-        self.prior = np.full((size, MOST_MOVES), -np.inf, np.float32)  # -inf for unused entries
-        self.number = np.zeros((size, MOST_MOVES), np.int16)  # codec index of each move
+        self.child = np.full((size, most_moves), -1, np.int32)  # node index; -1 before the first visit
+        self.prior = np.full((size, most_moves), -np.inf, np.float32)  # -inf for unused entries
+        self.number = np.zeros((size, most_moves), np.int16)  # codec index of each move
         self.width = 1  # the largest number of edges of any node
         nodes = np.arange(self.n)
         self.backup(nodes, self.expand(nodes, roots))
@@ -136,12 +136,18 @@ class Trees:
 
     def policy(self) -> np.ndarray:
         """Return the share of the visits of each move of the roots: float32[n, CODEC.size]."""
+        numbers, shares = self.edges()
+        policy = np.zeros((self.n, CODEC.size), np.float32)
+        rows, edges = np.nonzero(shares > 0)
+        policy[rows, numbers[rows, edges]] = shares[rows, edges]
+        return policy
+
+    def edges(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the codec indices of the roots' moves and their shares of the visits, -1 for unused entries."""
         children = self.child[: self.n]
         counts = np.where(children >= 0, self.visits[children], 0)
-        shares = np.zeros((self.n, CODEC.size), np.float32)
-        rows, edges = np.nonzero(counts)
-        shares[rows, self.number[rows, edges]] = counts[rows, edges]
-        return shares / np.maximum(shares.sum(axis=1, keepdims=True), 1)
+        shares = (counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)).astype(np.float32)
+        return self.number[: self.n], np.where(self.prior[: self.n] >= 0, shares, np.float32(-1))
 
     def values(self) -> np.ndarray:
         """Return the mean value of each root for its side to move: float32[n]."""

@@ -141,6 +141,15 @@ def test_the_program_of_the_trees_runs() -> None:
     assert "policy     float32 (8, 1858)" in text and "88 nodes, " in text
 
 
+@pytest.mark.slow
+def test_alphazero_plays_learns_and_compares(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    text = run(EXAMPLES / "alphazero.py", "--toy", "--save", str(tmp_path / "rook.pt"))
+    rows = [line.split() for line in text.splitlines()[1:]]
+    assert len(rows) == 3 and int(rows[-1][1]) > 500, text  # positions of finished games
+    assert re.fullmatch(r"\+\d+ =\d+ -\d+", " ".join(rows[-1][-3:])) and (tmp_path / "rook.pt").exists()
+
+
 # --- Imitation learning.
 
 
