@@ -24,6 +24,16 @@ from timing import average
 from bitrook.batch import Boards
 
 
+# Of one operation, five, eleven, and several with loops over squares.
+CONDITIONS = (
+    "white & rank_7",
+    "white & pawns & file(d) and not white & pawns & (file(c) | file(e))",
+    "count(rooks) == 2 and count(pawns & white) == 4 and not (knights | bishops | queens)",
+    "passed_pawns & white & rank(6)",
+    "attacks(white & queens) & kings & black",
+)
+
+
 def programs(n: int) -> Iterator[tuple[str, int, Callable[[], int]]]:
     """Yield each program: its name, its bytes of output per board, and a function that returns the number of boards."""
     boards = Boards(n, autoreset="next", seed=1)
@@ -82,6 +92,14 @@ def programs(n: int) -> Iterator[tuple[str, int, Callable[[], int]]]:
         return n
 
     yield "planes alphazero bits", words.nbytes // n, observe_bits
+    answers = np.empty(n, np.bool_)
+    for condition in CONDITIONS:
+
+        def where(condition: str = condition) -> int:
+            separate.where(condition, out=answers)
+            return n
+
+        yield f"where: {condition[:26]}", 1, where
     yield "playouts (boards)", 9, lambda: len(boards[:32].playout().plies)
 
 

@@ -17,9 +17,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from browser import CHROMIUM, OPTIONS
+from support.browser import CHROMIUM, OPTIONS
 
 from bitrook import Board, explorer
 

@@ -103,6 +103,12 @@ e2e4 = start.move_from_lan("e2e4")
 for uci in ucis: played.make_move_from_lan(uci)
 """,
     "chessmg": "import chessmg as M\n",
+    "esca": """
+import esca as M
+kiwi, same, start, played = M.Position.from_fen(K), M.Position.from_fen(K), M.Game(), M.Game()
+e2e4 = M.Move.from_uci("e2e4")
+for uci in ucis: played.play(uci)
+""",
     "bulletchess": """
 import bulletchess as M
 from bulletchess import CHECK, CHECKMATE, FORCED_DRAW, MATE, E2, E4, Board, Move
@@ -156,6 +162,11 @@ for uci in ucis: played.push_uci(uci)
         "board.legal_moves_uci()",
         "after = board.copy(); after.push_uci(move); {}(after, depth - 1)",
     ),
+    "nothing": """
+import nothing as M
+kiwi = same = start = played = e2e4 = planes = codec = array = mask = M.Object()
+M.Move, M.WHITE = M.Object, True
+""",
     "builtins": """
 from collections import deque
 keys20, keys48 = (dict.fromkeys(map(str, range(n))).keys() for n in (20, 48))

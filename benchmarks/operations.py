@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LIBRARIES = ("chess", "bulletchess", "nchess", "rust_chess", "fastchess", "bitrook")
-FURTHER = ("cozy_chess", "spooky_chess", "pyrust_chess", "chessmg")  # measured by calls.py only
+FURTHER = ("cozy_chess", "spooky_chess", "pyrust_chess", "chessmg", "esca")  # measured by calls.py only
 COPYING = ("chess", "bitrook", "bulletchess", "nchess", "fastchess")
+PYTHON_CHESS_LIKE = ("chess", "bitrook", "pyrust_chess")
 CHECKING = ("chess", "bitrook", "rust_chess", "fastchess")
 WITH_MOVES = ("chess", "bitrook", "bulletchess", "nchess", "rust_chess")
 
@@ -37,7 +38,9 @@ def row(name: str, goal: tuple[float, float | None] | None = None, **options: An
         code = dict.fromkeys(*each)
     if both := options.pop("both", None):
         code |= {"chess": both, "bitrook": both}
-    code |= {library: options.pop(library) for library in (*LIBRARIES, *FURTHER, "builtins") if library in options}
+    code |= {
+        library: options.pop(library) for library in (*LIBRARIES, *FURTHER, "nothing", "builtins") if library in options
+    }
     return Operation(name, code, *(goal or ()), **options)
 
 
@@ -313,45 +316,60 @@ MORE = [
 # Calls as programs write them, with the module's name, and calls for networks, with all libraries that have something
 # similar. Measured by calls.py.
 AS_WRITTEN = [
-    row("a constant: chess.WHITE", both="M.WHITE", bulletchess="M.WHITE", rust_chess="M.WHITE"),
+    row("a constant: chess.WHITE", both="M.WHITE", nothing="M.WHITE", bulletchess="M.WHITE", rust_chess="M.WHITE"),
     row(
         "chess.Move.from_uci(text)",
-        each=(("chess", "bitrook", "bulletchess", "rust_chess", "pyrust_chess", "chessmg"), "M.Move.from_uci(uci)"),
+        each=(
+            ("chess", "bitrook", "bulletchess", "rust_chess", "pyrust_chess", "chessmg", "esca", "nothing"),
+            "M.Move.from_uci(uci)",
+        ),
         nchess="M.Move(uci)",
         cozy_chess="M.Move.from_str(uci)",
         spooky_chess="M.Move.from_lan(uci, 8, 8)",
     ),
-    row("board.copy()", each=((*COPYING, "pyrust_chess"), "played.copy()"), spooky_chess="played.clone()"),
-    row("board.copy(stack=False)", each=(("chess", "bitrook", "pyrust_chess"), "played.copy(stack=False)")),
+    row(
+        "board.copy()",
+        each=((*COPYING, "pyrust_chess", "esca", "nothing"), "played.copy()"),
+        spooky_chess="played.clone()",
+    ),
+    row("board.copy(stack=False)", each=((*PYTHON_CHESS_LIKE, "nothing"), "played.copy(stack=False)")),
     row(
         "push + pop",
-        each=(("chess", "bitrook", "pyrust_chess"), "start.push(e2e4); start.pop()"),
+        each=((*PYTHON_CHESS_LIKE, "nothing"), "start.push(e2e4); start.pop()"),
         bulletchess="start.apply(e2e4); start.undo()",
         nchess="start._makemove(e2e4); start.undo()",
         spooky_chess="start.make_move_unchecked(e2e4); start.unmake_move()",
+        esca="start.play(e2e4); start.undo()",
     ),
-    row("board.turn", each=((*LIBRARIES, "pyrust_chess", "spooky_chess"), "kiwi.turn"), nchess="kiwi.side"),
-    row("bool(board.move_stack)", each=(("chess", "bitrook", "pyrust_chess"), "bool(played.move_stack)")),
-    row("board.move_stack[-1]", each=(("chess", "bitrook", "pyrust_chess"), "played.move_stack[-1]")),
+    row(
+        "board.turn",
+        each=((*LIBRARIES, "pyrust_chess", "spooky_chess", "nothing"), "kiwi.turn"),
+        nchess="kiwi.side",
+        esca="kiwi.side_to_move",
+    ),
+    row("bool(board.move_stack)", each=((*PYTHON_CHESS_LIKE, "nothing"), "bool(played.move_stack)")),
+    row("board.move_stack[-1]", each=((*PYTHON_CHESS_LIKE, "nothing"), "played.move_stack[-1]")),
     row(
         "board.piece_at(square)",
-        each=(("chess", "bitrook", "fastchess", "pyrust_chess"), "kiwi.piece_at(28)"),
+        each=((*PYTHON_CHESS_LIKE, "fastchess", "nothing"), "kiwi.piece_at(28)"),
+        esca="kiwi.piece_at('e4')",
         bulletchess="kiwi[E4]",
         nchess="kiwi.on_square(28)",
         rust_chess="kiwi.get_piece_on(E4)",
     ),
-    row("board == board", each=(("chess", "bitrook", "bulletchess", "rust_chess", "pyrust_chess"), "kiwi == same")),
+    row("board == board", each=((*PYTHON_CHESS_LIKE, "bulletchess", "rust_chess", "esca", "nothing"), "kiwi == same")),
     row(
         "board.is_check()",
-        each=((*CHECKING, "pyrust_chess", "spooky_chess"), "kiwi.is_check()"),
+        each=((*CHECKING, "pyrust_chess", "spooky_chess", "nothing"), "kiwi.is_check()"),
+        esca="kiwi.in_check",
         bulletchess="kiwi in CHECK",
         nchess="kiwi.is_check",
     ),
-    row("hash(move)", each=((*WITH_MOVES, "cozy_chess", "pyrust_chess"), "hash(e2e4)")),
+    row("hash(move)", each=((*WITH_MOVES, "cozy_chess", "pyrust_chess", "esca", "nothing"), "hash(e2e4)")),
     row(
         "a key of the position",
         chess="zobrist_hash(kiwi)",
-        bitrook="kiwi.key",
+        each=(("bitrook", "esca", "nothing"), "kiwi.key"),
         bulletchess="hash(kiwi)",
         rust_chess="kiwi.zobrist_hash",
         cozy_chess="kiwi.hash()",
@@ -359,12 +377,12 @@ AS_WRITTEN = [
     ),
     row(
         "encode one board for a network",
-        bitrook="planes.encode(kiwi)",
+        each=(("bitrook", "nothing"), "planes.encode(kiwi)"),
         fastchess="kiwi.to_tensor()",
         nchess="kiwi.as_array()",
         notes={"bitrook": "12 x 8 x 8 float32"},
     ),
-    row("the same into an array", bitrook="planes.encode(kiwi, out=array)"),
+    row("the same into an array", fastchess="kiwi.to_tensor()", bitrook="planes.encode(kiwi, out=array)"),
     row("legal AlphaZero moves as a mask", bitrook="codec.legal_mask(kiwi)"),
     row("that mask into an array", bitrook="codec.legal_mask(kiwi, out=mask)"),
     row(
@@ -378,3 +396,10 @@ AS_WRITTEN = [
         spooky_chess="e2e4.encode_alphazero_action(8, 8)",
     ),
 ]
+
+# Programs of examples/ that run on both libraries, and their arguments.
+PROGRAMS = {
+    "mate_finder.py": [],
+    "uci_engine.py": ["bench", "4"],
+    "annotate_pgn.py": ["games.pgn", "2"],
+}

@@ -40,7 +40,7 @@ SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 def formula() -> np.ndarray:
-    """Return bitrook's default tables (csrc/bitrook/search/default_tables.hpp) as an array of shape (2, 6, 64)."""
+    """Return bitrook's default tables (csrc/bitrook/search/evaluation.cpp) as an array of shape (2, 6, 64)."""
     tables = search.PieceSquareTables()
     return np.asarray([tables.midgame, tables.endgame], dtype=float)[:, :6]
 

@@ -2,7 +2,8 @@
 
 usage: python benchmarks/variants.py [--seconds 0.2] [--fairy fairy-stockfish]
 
-Each ratio is the median over rounds that time both programs in turn, in positions of random games.
+Each ratio is the median over rounds that time both programs in turn, in positions of random games. The last column
+compares reading an archive of the variant into columns with reading games of standard chess of the same lengths.
 """
 
 from __future__ import annotations
@@ -15,15 +16,19 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import chess
 import chess.variant
 
 import bitrook
+import bitrook.data
+import bitrook.pgn
 import bitrook.variant
 
 ROUNDS = 5
+COLUMNS = ("legal_moves", "push, pop", "push_san", "FEN", "perft", "reading")
 DEPTHS = {
     "SuicideBoard": 5,
     "GiveawayBoard": 5,
@@ -86,6 +91,19 @@ def operations(variant: Any, fens: list[str]) -> dict[str, Callable[[], Any]]:
     }
 
 
+def archive(variant: Any, lengths: list[int], exactly: bool = False) -> tuple[bytes, list[int]]:
+    """Return random games as PGN, and their numbers of plies: at most *lengths*, or exactly these."""
+    rng, parts, found = random.Random(variant.__name__), [], []
+    while len(found) < len(lengths):
+        board, length = variant(), lengths[len(found)]
+        while len(board.move_stack) < length and not board.is_game_over():
+            board.push(rng.choice(list(board.legal_moves)))
+        if not exactly or len(board.move_stack) == length:
+            found.append(len(board.move_stack))
+            parts.append(str(bitrook.pgn.Game.from_board(board)))
+    return ("\n\n".join(parts) + "\n").encode(), found
+
+
 def fairy_perft(program: str, variant: str, depth: int) -> tuple[int, float]:
     """Return the count and the seconds of Fairy-Stockfish, without the time to start it."""
     lines = f"setoption name UCI_Variant value {variant}\nposition startpos\ngo perft {{}}\nquit\n"
@@ -110,10 +128,7 @@ def main() -> None:
         supported = next(line for line in answer.splitlines() if "UCI_Variant" in line)
 
     ratios: dict[str, list[float]] = {}
-    print(
-        f"{'times python-chess':20}"
-        + "".join(f"{n:>13}" for n in ("legal_moves", "push, pop", "push_san", "FEN", "perft"))
-    )
+    print(f"{'times python-chess':20}" + "".join(f"{n:>13}" for n in COLUMNS))
     for name, depth in DEPTHS.items():
         theirs, ours = getattr(chess.variant, name), getattr(bitrook.variant, name)
         fens = random_fens(theirs, options.positions)
@@ -137,10 +152,23 @@ def main() -> None:
                 assert found == expected, (name, found, expected)
             ratios.setdefault("perft", []).append(statistics.median(rounds))
             row += f"{ratios['perft'][-1]:13.1f}"
+        else:
+            row += f"{'-':>13}"
+        text, lengths = archive(ours, [60] * 200)
+        chess_text, _ = archive(bitrook.Board, lengths, exactly=True)
+        pairs = [
+            tuple(nanoseconds(partial(bitrook.data.read_pgn, each), options.seconds) for each in (chess_text, text))
+            for _ in range(ROUNDS)
+        ]
+        ratios.setdefault("reading", []).append(statistics.median(a / b for a, b in pairs))
+        row += f"{ratios['reading'][-1]:13.2f}"
         print(row, flush=True)
     means = {name: math.exp(statistics.fmean(map(math.log, values))) for name, values in ratios.items()}
-    print(f"{'geometric mean':20}" + "".join(f"{mean:13.1f}" for mean in means.values()))
-    print("perft: times Fairy-Stockfish, which counts the leaves in bulk as well")
+    print(
+        f"{'geometric mean':20}"
+        + "".join(f"{means.get(name, 0):13.{2 if name == 'reading' else 1}f}" for name in COLUMNS)
+    )
+    print("perft: times Fairy-Stockfish, which counts the leaves in bulk as well; reading: times standard chess")
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ nitpicky = False
 
 
 def _write_explorer(app, error):  # noqa: ANN001, ANN202 - the page that explorer.md and bitboards.md embed
-    from bitrook.cli.position import NAMED
+    from bitrook.cli.arguments import NAMED
     from bitrook.explorer import page
 
     if error is None and app.builder.format == "html":

@@ -1,7 +1,7 @@
 """Learns to mate with a rook from self-play alone, as AlphaZero does, in ten minutes on one CPU core. Requires PyTorch.
 
     python examples/alphazero.py [--minutes 10] [--plot curve.png] [--save rook.pt] [--onnx rook.onnx]
-    python examples/alphazero.py --toy          takes a few seconds
+    python examples/alphazero.py --toy          takes about 20 seconds
     python examples/alphazero.py --pieces KQk   another ending without pawns or castling
 
 1. Play: games are played in parallel from random positions. batched_mcts.py searches all of them at once. A game that

@@ -22,7 +22,7 @@ import chess
 import chess.engine
 import chess.pgn
 import versus
-from uci_engine import MATE, Limits, Search
+from uci_engine import MATE, SearchLimits, Search
 
 # The glyph for a move that loses at least this many centipawns compared with the best one.
 MARKS = (
@@ -38,7 +38,7 @@ def evaluate(board: chess.Board, depth: int) -> tuple[int, chess.Move | None, in
         return -MATE, None, 0
     if board.is_game_over():
         return 0, None, 0
-    search = Search(board, Limits(depth=depth))
+    search = Search(board, SearchLimits(depth=depth))
     best = search.run()
     return search.score, best, search.nodes
 

@@ -5,8 +5,8 @@
 Each quiet position becomes a row of an int16 matrix with one column per term, which holds White's count minus Black's.
 The fit is a logistic regression: it finds the weights that predict the results best. To add a term, add a line to
 TERMS. The last fifth of the games is held out: a term is only worth keeping if it lowers the loss on these games. With
---match, the tuned evaluation plays against material alone. Requires NumPy and SciPy. For games without draws, sklearn.linear_model.LogisticRegression(fit_intercept=False)
-on the same matrix is equivalent.
+--match, the tuned evaluation plays against material alone. Requires NumPy and SciPy. For games without draws,
+sklearn.linear_model.LogisticRegression(fit_intercept=False) on the same matrix is equivalent.
 """
 
 from __future__ import annotations

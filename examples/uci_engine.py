@@ -18,7 +18,7 @@ import versus
 
 import bitrook
 from bitrook import uci
-from bitrook.uci import Limits, Report
+from bitrook.uci import SearchLimits, Report
 from engine_tools import EXACT, LOWER, UPPER, chess, key_of, tools
 
 MATE = 32_000
@@ -31,7 +31,7 @@ class OutOfTime(Exception):
 
 
 class Search:
-    def __init__(self, board: chess.Board, limits: Limits) -> None:
+    def __init__(self, board: chess.Board, limits: SearchLimits) -> None:
         self.board = board.copy()
         self.limits = limits
         self.root_moves = [move.uci() for move in limits.moves or ()]
@@ -186,7 +186,7 @@ def on_library(board: bitrook.Board) -> chess.Board:
     return copy
 
 
-def search(board: bitrook.Board, limits: Limits, report: Report) -> chess.Move | None:
+def search(board: bitrook.Board, limits: SearchLimits, report: Report) -> chess.Move | None:
     return Search(on_library(board), limits).run(report)
 
 
@@ -200,7 +200,7 @@ def bench(depth: int) -> None:
     )
     nodes, started = 0, time.perf_counter()
     for fen in fens:
-        search = Search(chess.Board(fen), Limits(depth=depth))
+        search = Search(chess.Board(fen), SearchLimits(depth=depth))
         best = search.run()
         nodes += search.nodes
         print(f"{fen}: {search.board.san(best) if best else '-'} {search.score / 100:+.2f}")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Fuzzes all targets of fuzz/ or only the given ones: the C++ core, and EPD in Python. Needs clang with libFuzzer.
+# Fuzzes all targets of tests/fuzz/ or only the given ones: the C++ core, and EPD in Python. Needs clang with libFuzzer.
 #   scripts/fuzz.sh replay [target ...]   runs every committed input and up to 1500 reproducible mutations of them
 #   scripts/fuzz.sh SECONDS [target ...]  fuzzes each target for this long; findings are random
-#   scripts/fuzz.sh merge [target ...]    reduces fuzz/corpus and the generated inputs to the few that cover as much
+#   scripts/fuzz.sh merge [target ...]    reduces tests/fuzz/corpus and the generated inputs to the few that cover as much
 #   scripts/fuzz.sh compiler              prints the compiler to be used: CXX, or the newest clang++ with libFuzzer
 # The C++ targets are compiled for x86-64-v3, which most users run, if the processor supports it. `replay` also runs the
 # portable build. Invariants are checked in both.
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 mode=$1
 shift
 targets=("$@")
-[ $# -gt 0 ] || mapfile -t targets < <(find fuzz -maxdepth 1 \( -name '*.cpp' -o -name '*.py' \) -printf '%f\n' | sed 's/\..*//' | sort)
+[ $# -gt 0 ] || mapfile -t targets < <(find tests/fuzz -maxdepth 1 \( -name '*.cpp' -o -name '*.py' \) -printf '%f\n' | sed 's/\..*//' | sort)
 work=${FUZZ_DIR:-$(mktemp -d)}
 can_fuzz() { # some clang packages do not include libFuzzer
   echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' |
@@ -53,9 +53,9 @@ compile_core() {
 compile_targets() {
   local name
   for name in "${targets[@]}"; do
-    [ -e "fuzz/$name.cpp" ] || continue
-    [ -e "$objects/$name" ] && [ -z "$(find csrc/bitrook fuzz -newer "$objects/$name" -name '*.?pp')" ] ||
-      echo "fuzz/$name.cpp -o $objects/$name"
+    [ -e "tests/fuzz/$name.cpp" ] || continue
+    [ -e "$objects/$name" ] && [ -z "$(find csrc/bitrook tests/fuzz -newer "$objects/$name" -name '*.?pp')" ] ||
+      echo "tests/fuzz/$name.cpp -o $objects/$name"
   done | xargs -r -P 2 -L 1 sh -c "exec $cxx $flags -fsanitize=fuzzer \$0 \$1 \$2 $objects/*.o"
 }
 
@@ -70,9 +70,9 @@ fuzz() {
 
 # Does what $mode requests with $target, compiled for $build.
 run_target() {
-  local committed=fuzz/corpus/$target grown=$work/corpus/$target scratch=$work/scratch-$target
+  local committed=tests/fuzz/corpus/$target grown=$work/corpus/$target scratch=$work/scratch-$target
   local run=("$objects/$target")
-  [ -e "fuzz/$target.cpp" ] || run=("$python" "fuzz/$target.py")
+  [ -e "tests/fuzz/$target.cpp" ] || run=("$python" "tests/fuzz/$target.py")
   rm -rf "$scratch"
   mkdir -p "$grown" "$scratch"
   case $mode in
@@ -82,7 +82,7 @@ run_target() {
       # libFuzzer's own mutations depend on where libraries are loaded, even with -seed, so ours are used instead.
       local mutations=1500
       [ "$target" != nnue ] || mutations=200 # networks of Stockfish take a second each
-      "$python" scripts/mutations.py "$committed" fuzz/dictionary.txt $mutations "$scratch"
+      "$python" scripts/mutations.py "$committed" tests/fuzz/dictionary.txt $mutations "$scratch"
       fuzz "$scratch" -runs=0
       ;;
     merge)
@@ -92,9 +92,9 @@ run_target() {
       echo "--- $target: $(find "$committed" -type f | wc -l) inputs, $(cat "$committed"/* | wc -c) bytes"
       ;;
     *)
-      [ -e "fuzz/$target.cpp" ] || [ "$atheris" = yes ] || { echo "--- $target: skipped, $python has no atheris" && return; }
+      [ -e "tests/fuzz/$target.cpp" ] || [ "$atheris" = yes ] || { echo "--- $target: skipped, $python has no atheris" && return; }
       echo "--- $target, $build"
-      fuzz "$grown" "$committed" -dict=fuzz/dictionary.txt -max_total_time="$mode" -max_len=512
+      fuzz "$grown" "$committed" -dict=tests/fuzz/dictionary.txt -max_total_time="$mode" -max_len=512
       ;;
   esac
 }
@@ -104,7 +104,7 @@ for build in "${builds[@]}"; do
   compile_targets
   running=0
   for target in "${targets[@]}"; do # two at a time
-    [ -e "fuzz/$target.cpp" ] || [ "$build" = "${builds[0]}" ] || continue # Python targets run only with the first build
+    [ -e "tests/fuzz/$target.cpp" ] || [ "$build" = "${builds[0]}" ] || continue # Python targets run only with the first build
     [ $((running++)) -lt 2 ] || wait -n || true
     (
       exec 3>&1 >"$work/$target.out" 2>&1

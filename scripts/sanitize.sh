@@ -43,7 +43,7 @@ PATH="$work/venv/bin:$PATH" CXXFLAGS="-O1" "$work/venv/bin/python" -m pip instal
   -Ccmake.define.BITROOK_SANITIZE="$flags" -Ccmake.define.BITROOK_BUILDS="$build" -Ccmake.define.BITROOK_CXX_TESTS="$cxx_tests"
 runtime=$(find "$("$CXX" -print-resource-dir)/lib/" -name "libclang_rt.$library.so" -o -name "libclang_rt.$library-$(uname -m).so" | head -n 1)
 if [ -x "$work/build/tests/cpp/core_tests" ]; then
-  if [ "$kind" = address ]; then files="*"; else files="*/threads_test.cpp,*/batch_test.cpp,*/hash_table_test.cpp"; fi
+  if [ "$kind" = address ]; then files="*"; else files="*/threads_test.cpp,*/game_test.cpp,*/hash_table_test.cpp"; fi
   LD_LIBRARY_PATH=$(dirname "$runtime") "$work/build/tests/cpp/core_tests" -m -sf="$files"
 fi
 
@@ -56,12 +56,12 @@ sanitized_python() {
 }
 rm -f "$work"/report*
 status=0
-for target in fuzz/*.py; do
+for target in tests/fuzz/*.py; do
   [ "$kind" = address ] || break
-  inputs=$work/inputs corpus=fuzz/corpus/$(basename "$target" .py)
+  inputs=$work/inputs corpus=tests/fuzz/corpus/$(basename "$target" .py)
   rm -rf "$inputs"
   mkdir "$inputs"
-  "$python" scripts/mutations.py "$corpus" fuzz/dictionary.txt 5000 "$inputs"
+  "$python" scripts/mutations.py "$corpus" tests/fuzz/dictionary.txt 5000 "$inputs"
   sanitized_python "$target" "$corpus" "$inputs" || status=$?
 done
 sanitized_python -m pytest -q -p no:cacheprovider "$@" || status=$?

@@ -18,6 +18,14 @@ with contextlib.suppress(ImportError):  # test_minimal.py runs without Hypothesi
     settings.register_profile("bitrook", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("bitrook")
 
+SMOKE_TESTS = 2  # per file
+# Files whose tests are short versions of stress tests.
+NOT_SMOKE = (
+    "tests/trust/",
+    "tests/board/test_state_machine.py",
+    "tests/nnue/test_default.py",
+)
+
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist's hook
 def pytest_cmdline_main(config: pytest.Config) -> None:
@@ -32,6 +40,21 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     if whole and not chosen and getattr(options, "numprocesses", 0) is None and not hasattr(config, "workerinput"):
         if (os.cpu_count() or 1) > 1:
             options.numprocesses, options.dist = "auto", "worksteal"
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m selects
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the first quick tests of each file as ``smoke``, one item of each: `pytest -m smoke` touches every module.
+
+    Files about several modules mark a test of each other module themselves.
+    """
+    chosen: dict[str, set[str]] = {}
+    for item in items:
+        tests, name = chosen.setdefault(item.nodeid.partition("::")[0], set()), item.nodeid.partition("[")[0]
+        if len(tests) < SMOKE_TESTS and name not in tests and not item.get_closest_marker("slow"):
+            tests.add(name)
+            if not name.startswith(NOT_SMOKE):
+                item.add_marker("smoke")
 
 
 class Ran:

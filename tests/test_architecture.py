@@ -20,13 +20,22 @@ LAYERS: list[set[str]] = [
     {"position"},
     {"movegen"},
     {"game", "notation", "variants"},
-    {"book", "nnue", "perft", "pgn", "search", "tablebase"},
+    {"book", "nnue", "perft", "pgn", "query", "search", "tablebase"},
     {"data", "batch"},
     {"selfplay"},
 ]
 
 # The Python modules that may import from the package itself. The others import from the module that defines the name.
-ENTRY_POINTS = ("__init__", "__main__", "cli", "_cli", "compat")
+ENTRY_POINTS = ("__init__", "__main__", "compat")
+
+# The tools, which use the library as any program would. Nothing in the library imports them.
+TOOLS = ("analysis", "cli", "explorer", "match", "selfplay", "_explore")
+
+# Modules without chess, on which the library and the tools are both built.
+SHARED = ("_arguments", "_files", "_lock", "_optional", "_progress", "_similar")
+
+# The native halves of tools.
+NATIVE_TOOLS = {"selfplay": ("bitrook._core._ENDINGS", "bitrook._core._selfplay", "bitrook._core._Selfplay")}
 
 # The modules whose results are NumPy arrays. They are imported on first access.
 IMPORT_NUMPY = ("batch", "envs", "_numpy")
@@ -140,7 +149,7 @@ def broken_imports(files: Files) -> Iterator[str]:
             if top != "bitrook":
                 continue
             target = next((m for m in (name, name.rpartition(".")[0]) if m in modules or m in natives), "bitrook")
-            if target == "bitrook" and inner not in ENTRY_POINTS and now:
+            if target == "bitrook" and inner not in (*ENTRY_POINTS, *TOOLS) and now:
                 yield f"{path}: imports {name} from the package; import the module that defines it"
             if now and target not in natives:
                 graph.setdefault(module, set()).add(target)
@@ -150,6 +159,41 @@ def broken_imports(files: Files) -> Iterator[str]:
         TopologicalSorter({m: t - {"bitrook"} if m != "bitrook" else t for m, t in graph.items()}).prepare()
     except CycleError as error:
         yield f"python/bitrook: a cycle of imports: {' > '.join(error.args[1])}"
+
+
+def python_modules(files: Files) -> Iterator[tuple[str, str, str, ast.Module]]:
+    """Yield the path, the package, the part of the package and the syntax tree of each Python module."""
+    for path, text in files.items():
+        if path.startswith("python/bitrook/") and path.endswith(".py"):
+            parts = PurePosixPath(path).relative_to("python").parts
+            yield path, ".".join(parts[:-1]), parts[1].removesuffix(".py"), ast.parse(text)
+
+
+def broken_tools(files: Files) -> Iterator[str]:
+    private: dict[str, set[str]] = {}
+    own = {"_asdict", "_fields", "_actions"}  # of named tuples and argparse
+    for path, package, part, tree in python_modules(files):
+        for name, _ in imports(tree, package):
+            root, *rest = name.split(".")
+            if root != "bitrook" or not rest or part in ("__init__", "__main__"):
+                continue
+            if rest[0] in TOOLS and part not in TOOLS:
+                yield f"{path}: the library imports {name}, which is in the tools"
+            if part in TOOLS and rest[0] not in (*TOOLS, *SHARED) and not name.startswith(NATIVE_TOOLS.get(part, "-")):
+                if any(word.startswith("_") and not word.endswith("__") for word in rest):
+                    yield f"{path}: a tool imports {name}, which is not public"
+        if part in TOOLS:
+            used = private.setdefault(path, set())
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Attribute) and re.fullmatch(r"_[a-z]\w*[^\W_]", node.attr):
+                    (used if isinstance(node.ctx, ast.Load) else own).add(node.attr)
+                elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                    own.add(node.name)
+                elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                    own.add(node.target.id)
+    for path, names in private.items():
+        for name in sorted(names - own):
+            yield f"{path}: a tool uses the attribute {name}, which no tool defines"
 
 
 def missing_opening(files: Files) -> Iterator[str]:
@@ -189,6 +233,7 @@ Rule = Callable[[Files], Iterator[str]]
 RULES: list[Rule] = [
     broken_layers,
     broken_imports,
+    broken_tools,
     missing_opening,
     compiler_words,
     python_words,
@@ -197,8 +242,10 @@ RULES: list[Rule] = [
 
 
 def the_tree() -> Files:
-    texts: Files = {path.name: path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("*.md"))}
-    for top in ("csrc", "python", "tests", "docs", "examples", "benchmarks", "scripts", "fuzz", ".ci"):
+    texts: Files = {
+        path.name: path.read_text(encoding="utf-8") for path in sorted([*ROOT.glob("*.md"), *ROOT.glob(".github/*.md")])
+    }
+    for top in ("csrc", "python", "tests", "docs", "examples", "benchmarks", "scripts", ".ci"):
         for path in sorted((ROOT / top).rglob("*")):
             if (
                 path.suffix in {".hpp", ".cpp", ".inc", ".py", ".pyi", ".js", ".md", ".sh", ".cmake", ".txt"}
@@ -247,6 +294,12 @@ PLANTED: list[tuple[Rule, Files]] = [
     (broken_imports, {"python/bitrook/_arrays.py": "from ._numpy import np", "python/bitrook/_numpy.py": "np = 1"}),
     (broken_imports, {"python/bitrook/_square.py": "from . import Board", "python/bitrook/__init__.py": ""}),
     (broken_imports, {"python/bitrook/_a.py": "from ._b import x", "python/bitrook/_b.py": "from ._a import y"}),
+    (broken_tools, {"python/bitrook/pgn/_game.py": "def f():\n    from ..analysis import report"}),
+    (broken_tools, {"python/bitrook/variant.py": "from .match import run"}),
+    (broken_tools, {"python/bitrook/match/_game.py": "from ..engine._values import Limit"}),
+    (broken_tools, {"python/bitrook/cli/pgn/find.py": "from ..._core import Board"}),
+    (broken_tools, {"python/bitrook/cli/book.py": "def f(book):\n    return book._native"}),
+    (broken_tools, {"python/bitrook/cli/selfplay.py": "from .._core import _selfplay"}),
     (missing_opening, {"csrc/bitrook/move.hpp": "#pragma once\n"}),
     (missing_opening, {"csrc/bitrook/move.hpp": "// moves\n#pragma once\n"}),
     (missing_opening, {"python/bitrook/_square.py": "import os\n"}),
@@ -273,6 +326,13 @@ ALLOWED: list[tuple[Rule, Files]] = [
     (broken_imports, {"python/bitrook/compat/_host.py": "import chess\nfrom .. import Board"}),
     (broken_imports, {"python/bitrook/_arrays.py": "def planes():\n    import numpy"}),
     (broken_imports, {"python/bitrook/_a.py": "from . import _cpu\nfrom ._core import Board"}),
+    (broken_tools, {"python/bitrook/match/_game.py": "from .. import Board\nfrom .._files import write_file"}),
+    (
+        broken_tools,
+        {"python/bitrook/analysis/_suite.py": "from ..match._players import Driver\nfrom ..engine import Limit"},
+    ),
+    (broken_tools, {"python/bitrook/selfplay/__init__.py": "from .._core import _selfplay_game"}),
+    (broken_tools, {"python/bitrook/__init__.py": "from ._explore import explore"}),
     (compiler_words, {"csrc/bitrook/move.hpp": "// __builtin_ctzll would do\n"}),
     (compiler_words, {"csrc/bitrook/base/intrinsics.hpp": "#if defined(__GNUC__)"}),
     (python_words, {"csrc/bindings/board.cpp": "PyObject* x;"}),

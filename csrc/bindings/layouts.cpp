@@ -1,8 +1,6 @@
 // The class Layout: a piece placement in one of the five board layouts, with named words and the buffer protocol.
 #include "bindings/layouts.hpp"
 
-#include <pybind11/stl.h>
-
 #include <algorithm>
 #include <array>
 #include <span>
@@ -10,12 +8,10 @@
 #include <vector>
 
 #include "bindings/support/errors.hpp"
-#include "bindings/support/object.hpp"
+#include "bindings/support/object_of.hpp"
 #include "bindings/support/python_method.hpp"
 #include "bitrook/base/diagram.hpp"
 #include "bitrook/position/placement/views.hpp"
-
-namespace py = pybind11;
 
 namespace bitrook::bindings {
 
@@ -53,7 +49,7 @@ class Layout {
       : placement_(placement), kind_(std::ranges::find(Kinds, name, &Kind::name)) {
     if (kind_ == std::end(Kinds)) {
       raise(PyExc_ValueError, "name must be classical, indexed, dense, quad or squares", name);
-      throw py::error_already_set();
+      throw_python_error();
     }
     kind_->store(placement, words_);
     squares_ = placement::mailbox_of(placement);
@@ -83,10 +79,17 @@ class Layout {
     return std::size_t(mixed >> 1);
   }
 
-  // The elements, for the buffer protocol.
-  const Py_ssize_t* shape() const { return &shape_; }
-  void* data() { return is_mailbox() ? static_cast<void*>(squares_.data()) : words_.data(); }
-  Py_ssize_t item_size() const { return is_mailbox() ? 1 : 8; }
+  // Exports the elements, read-only.
+  int export_to(Py_buffer* view, PyObject* self, int flags) {
+    static char bytes[] = "B", words[] = "Q";
+    static_assert(sizeof(Bitboard) == 8 && sizeof(Piece) == 1);
+    void* data = is_mailbox() ? static_cast<void*>(squares_.data()) : words_.data();
+    if (PyBuffer_FillInfo(view, self, data, shape_ * (is_mailbox() ? 1 : 8), 1, flags) < 0) return -1;
+    view->itemsize = is_mailbox() ? 1 : 8;
+    if (flags & PyBUF_FORMAT) view->format = is_mailbox() ? bytes : words;
+    if (flags & PyBUF_ND) view->shape = &shape_;
+    return 0;
+  }
 
  private:
   Dense placement_;  // stored in addition to any layout, for conversions
@@ -96,11 +99,11 @@ class Layout {
   Py_ssize_t shape_;  // the number of elements
 };
 
+const Layout& layout_of(PyObject* self) { return ObjectOf<Layout>::get(self); }
+
 // ---- Access by index and by name.
 
-Layout& layout_of(PyObject* object) { return reinterpret_cast<Object<Layout>*>(object)->value; }
-
-PyObject* get_item(PyObject* self, PyObject* key) {
+PyObject* item(PyObject* self, PyObject* key) {
   const Layout& l = layout_of(self);
   std::string_view name;
   if (PyUnicode_Check(key)) {
@@ -111,19 +114,25 @@ PyObject* get_item(PyObject* self, PyObject* key) {
   }
   std::int64_t i = 0;
   if (!load_index(key, i, "index")) return nullptr;
-  const auto size = std::int64_t(l.size());
+  const auto size = Py_ssize_t(l.size());
   if (i < -size || i >= size) {
-    return fail(PyExc_IndexError, "index %S is out of range for a layout of %zd elements", key, Py_ssize_t(size));
+    return fail(PyExc_IndexError, "index %S is out of range for a layout of %zd elements", key, size);
   }
   return to_python(l[std::size_t(i < 0 ? i + size : i)]);
 }
-PyObject* get_index(PyObject* self, Py_ssize_t i) { return get_item(self, py::int_(i).ptr()); }  // for iter()
+
+// For iter(), which counts up to the first IndexError.
+PyObject* item_of_sequence(PyObject* self, Py_ssize_t i) {
+  const Layout& l = layout_of(self);
+  if (i >= 0 && std::size_t(i) < l.size()) return to_python(l[std::size_t(i)]);
+  return fail(PyExc_IndexError, "index %zd is out of range for a layout of %zd elements", i, Py_ssize_t(l.size()));
+}
 
 PyObject* word_by_name(PyObject* self, PyObject* object) {
   std::string_view name;
   if (!load(object, name, "name")) return nullptr;
   if (const auto word = layout_of(self).find(name)) return to_python(*word);
-  return fail(PyExc_AttributeError, "'bitrook.Layout' object has no attribute '%U'", object);
+  return fail(PyExc_AttributeError, "'bitrook.Layout' object has no attribute '%S'", object);
 }
 
 // Looks up an attribute, or else a word with this name.
@@ -134,14 +143,12 @@ PyObject* attribute_or_word(PyObject* self, PyObject* name) {
   return word_by_name(self, name);
 }
 
-PyObject* names(PyObject* self) {
-  const auto words = layout_of(self).kind().words;
+PyObject* names(const Layout& l) {
+  const auto words = l.kind().words;
   return new_tuple(words.size(), [&](std::size_t i) { return to_python(words[i]); });
 }
-Piece piece_at(PyObject* self, Square square) { return layout_of(self).piece_at(square); }
-PyObject* convert(PyObject* self, std::string_view name) {
-  return new_object(layout_of(self).converted(name)).release().ptr();
-}
+std::string_view name(const Layout& l) { return l.kind().name; }
+PyObject* converted(const Layout& l, std::string_view name) { return ObjectOf<Layout>::make(l.converted(name)); }
 
 // ---- Slots.
 
@@ -149,19 +156,12 @@ Py_ssize_t length(PyObject* self) { return Py_ssize_t(layout_of(self).size()); }
 Py_hash_t hash(PyObject* self) { return Py_hash_t(layout_of(self).hash()); }
 
 PyObject* compare(PyObject* a, PyObject* b, int operation) {
-  const Layout* other = held<Layout>(b);
-  if (!other || (operation != Py_EQ && operation != Py_NE)) return not_implemented();
-  return to_python((layout_of(a) == *other) == (operation == Py_EQ));
+  if (!ObjectOf<Layout>::is(b) || (operation != Py_EQ && operation != Py_NE)) return not_implemented();
+  return to_python((layout_of(a) == layout_of(b)) == (operation == Py_EQ));
 }
 
 int export_buffer(PyObject* self, Py_buffer* view, int flags) {
-  static char bytes[] = "B", words[] = "Q";
-  Layout& l = layout_of(self);
-  if (PyBuffer_FillInfo(view, self, l.data(), Py_ssize_t(l.size()) * l.item_size(), 1, flags) < 0) return -1;
-  view->itemsize = l.item_size();
-  if (flags & PyBUF_FORMAT) view->format = l.is_mailbox() ? bytes : words;
-  if (flags & PyBUF_ND) view->shape = const_cast<Py_ssize_t*>(l.shape());
-  return 0;
+  return const_cast<Layout&>(layout_of(self)).export_to(view, self, flags);
 }
 
 // ---- Text.
@@ -205,51 +205,54 @@ PyObject* str(PyObject* self) {
   return to_python(std::string_view(text));
 }
 
-std::string_view name(PyObject* self) { return layout_of(self).kind().name; }
-
 }  // namespace
 
+template <>
+struct Self<const Layout&> : SelfOf<Layout> {};
+
 PyObject* layout(const Position& p, std::string_view name) {
-  return new_object(Layout(placement::converted<Dense>(p.placement()), name)).release().ptr();
+  return ObjectOf<Layout>::make(Layout(placement::converted<Dense>(p.placement()), name));
 }
 
-void define_layouts(py::module_& m) {
-  ObjectType<Layout> type(
-      "bitrook.Layout",
-      R"(A copy of a board's piece placement in one of the board layouts, as returned by Board.layout().
+void define_layouts(PyObject* module) {
+  ObjectOf<Layout>::type =
+      TypeBuilder("bitrook.Layout", sizeof(ObjectOf<Layout>), Immutable)
+          .doc("",
+               R"(A copy of a board's piece placement in one of the board layouts, as returned by Board.layout().
 
-      The words have names: layout.white_pawns and layout['white_pawns'] are the same int, and layout[0]
-      is the first word. A layout supports the buffer protocol: memoryview(layout) is a read-only view of
-      the words with the format 'Q', and numpy.asarray(layout) is an array of dtype uint64 that shares
-      their memory. The layout 'squares' has 64 bytes instead (format 'B'), from a1 to h8: 0 for an empty
-      square, otherwise twice the piece type, plus 1 for Black. Layouts are immutable and hashable. str()
-      draws the words as boards.)");
-  type.attributes({
-      attribute<"name", name>("The name of the layout: classical, indexed, dense, quad or squares."),
-      attribute<"names", names>("The names of the words, in order, as a tuple."),
-  });
-  type.methods({
-      method<"piece_at(square)", piece_at>(R"(Return the piece on *square*, or None.
+               The words have names: layout.white_pawns and layout['white_pawns'] are the same int, and layout[0]
+               is the first word. A layout supports the buffer protocol: memoryview(layout) is a read-only view of
+               the words with the format 'Q', and numpy.asarray(layout) is an array of dtype uint64 that shares
+               their memory. The layout 'squares' has 64 bytes instead (format 'B'), from a1 to h8: 0 for an empty
+               square, otherwise twice the piece type, plus 1 for Black. Layouts are immutable and hashable. str()
+               draws the words as boards.)")
+          .attributes({
+              attribute<"name", name>("The name of the layout: classical, indexed, dense, quad or squares."),
+              attribute<"names", names>("The names of the words, in order, as a tuple."),
+          })
+          .methods({
+              method<"piece_at(square)", &Layout::piece_at>(R"(Return the piece on *square*, or None.
 
-      :raises IndexError: unless *square* is in 0..63.)"),
-      method<"converted(name)", convert>(R"(Return the same placement in the layout *name*.
+              :raises IndexError: unless *square* is in 0..63.)"),
+              method<"converted(name)", converted>(R"(Return the same placement in the layout *name*.
 
-      :raises ValueError: if there is no such layout.)"),
-      method<"__getattr__(name, /)", word_by_name>("Return the word with that name."),
-      python_method<"_repr_svg_()", "layout_svg">(
-          "Return a picture for notebooks: the words as a row of named boards, or the pieces for 'squares'."),
-  });
-  type.slot<attribute_or_word>(Py_tp_getattro)
-      .slot<get_item>(Py_mp_subscript)
-      .slot<get_index>(Py_sq_item)
-      .slot<length>(Py_sq_length)
-      .slot<PySeqIter_New>(Py_tp_iter)
-      .slot<compare>(Py_tp_richcompare)
-      .slot<hash>(Py_tp_hash)
-      .slot<repr>(Py_tp_repr)
-      .slot<str>(Py_tp_str)
-      .slot<export_buffer>(Py_bf_getbuffer);
-  type.build(m);
+              :raises ValueError: if there is no such layout.)"),
+              method<"__getattr__(name, /)", word_by_name>("Return the word with that name."),
+              python_method<"_repr_svg_()", "layout_svg">(
+                  "Return a picture for notebooks: the words as a row of named boards, or the pieces for 'squares'."),
+          })
+          .slot<attribute_or_word>(Py_tp_getattro)
+          .slot<item>(Py_mp_subscript)
+          .slot<item_of_sequence>(Py_sq_item)
+          .slot<length>(Py_sq_length)
+          .slot<PySeqIter_New>(Py_tp_iter)
+          .slot<compare>(Py_tp_richcompare)
+          .slot<hash>(Py_tp_hash)
+          .slot<repr>(Py_tp_repr)
+          .slot<str>(Py_tp_str)
+          .slot<export_buffer>(Py_bf_getbuffer)
+          .slot<ObjectOf<Layout>::free>(Py_tp_dealloc)
+          .build(module);
 }
 
 }  // namespace bitrook::bindings

@@ -8,8 +8,7 @@
 
 namespace bitrook::bindings {
 
-// Returns a new Layout with the placement of `p`. Throws ValueError, as pybind11::error_already_set, if no layout has
-// this name.
+// Returns a new Layout with the placement of `p`. Throws ValueError if no layout has this name.
 PyObject* layout(const Position& p, std::string_view name);
 
 }  // namespace bitrook::bindings

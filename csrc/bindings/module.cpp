@@ -1,28 +1,39 @@
 // The extension module. Each define_*() function adds the types and functions of one concept, or throws.
 //
-// The type builder creates all types and functions. In hot_path/, it also converts arguments and results, because a
-// call then takes 7 to 10 ns less than through nanobind 3 (is_check 4.3 ns instead of 13.0, turn 8.4 instead of 15.6,
-// attacks_mask 14 instead of 24) and about 60 ns less than through pybind11. Everywhere else, pybind11 converts them
-// (support/object.hpp).
+// Types and functions that programs use inside loops are in hot_path/ and are created with the type builder. All others
+// are plain pybind11. docs/bindings.md explains both, with the figures.
 #include <pybind11/pybind11.h>
+
+#include "bindings/support/gil.hpp"
 
 namespace py = pybind11;
 
 namespace bitrook::bindings {
 
-// hot_path/ and support/, without pybind11.
+// Types of the hot layer.
 using DefineNative = void(PyObject* module);
 DefineNative define_python_parts, define_move, define_piece, define_iterators, define_square_set, define_bitboard,
     define_functions, define_boards, define_move_generators, define_move_stack, define_pawns, define_history,
-    define_move_picker, define_piece_square_tables, define_default_evaluation, define_transposition_table;
+    define_move_picker, define_piece_square_tables, define_default_evaluation, define_transposition_table,
+    define_layouts, define_game_tree;
 
-// Converted by pybind11.
-using DefineConverted = void(py::module_& m);
-DefineConverted define_errors, define_layouts, define_tables, define_show, define_perft, define_uci_info,
-    define_selfplay, define_data_table, define_data_scan, define_data_bulk, define_pgn, define_batch, define_game_tree,
-    define_pgn_readers, define_batch_codecs, define_batch_planes, define_batch_tokens, define_batch_records,
-    define_tablebase, define_search, define_network, define_book, define_book_maker, define_build_info,
-    define_extension_api;
+// Plain pybind11.
+using Define = void(py::module_& m);
+Define define_errors, define_tables, define_show, define_perft, define_uci_info, define_selfplay, define_data_table,
+    define_data_scan, define_data_bulk, define_pgn, define_query, define_batch, define_pgn_readers, define_batch_codecs,
+    define_batch_planes, define_batch_tokens, define_batch_records, define_tablebase, define_search, define_network,
+    define_book, define_build_info, define_extension_api;
+
+// Makes the classes of pybind11 immutable, like those of the type builder. Python then also refuses to assign one of
+// them to the attribute __class__ of an object of another.
+static void freeze_classes(const py::module_& m) {
+  for (const auto& [name, value] : py::dict(m.attr("__dict__"))) {
+    if (!PyType_Check(value.ptr()) || Py_TYPE(value.ptr()) == &PyType_Type) continue;
+    auto* type = reinterpret_cast<PyTypeObject*>(value.ptr());
+    type->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
+    PyType_Modified(type);
+  }
+}
 
 }  // namespace bitrook::bindings
 
@@ -45,19 +56,20 @@ PYBIND11_MODULE(BITROOK_CHECKED_MODULE, m, py::mod_gil_not_used()) {
   m.attr("__module__") = "bitrook";  // classes are named bitrook.Move in every build
 
   define_errors(m);
-  for (auto* define :
-       {define_python_parts, define_move, define_piece, define_iterators, define_square_set, define_bitboard,
-        define_functions, define_boards, define_move_generators, define_move_stack, define_pawns, define_history,
-        define_move_picker, define_piece_square_tables, define_default_evaluation, define_transposition_table}) {
+  for (auto* define : {define_python_parts, define_move, define_piece, define_iterators, define_square_set,
+                       define_bitboard, define_functions, define_boards, define_move_generators, define_move_stack,
+                       define_pawns, define_history, define_move_picker, define_piece_square_tables,
+                       define_default_evaluation, define_transposition_table, define_layouts, define_game_tree}) {
     define(m.ptr());
   }
   for (auto* define :
-       {define_layouts,      define_tables,        define_show,        define_perft,        define_uci_info,
-        define_selfplay,     define_data_table,    define_data_scan,   define_data_bulk,    define_pgn,
-        define_batch,        define_game_tree,     define_pgn_readers, define_batch_codecs, define_batch_planes,
-        define_batch_tokens, define_batch_records, define_tablebase,   define_search,       define_network,
-        define_book,         define_book_maker,    define_build_info,  define_extension_api}) {
+       {define_tables,        define_show,         define_perft,        define_uci_info,     define_selfplay,
+        define_data_table,    define_data_scan,    define_data_bulk,    define_pgn,          define_query,
+        define_batch,         define_pgn_readers,  define_batch_codecs, define_batch_planes, define_batch_tokens,
+        define_batch_records, define_tablebase,    define_search,       define_network,      define_book,
+        define_build_info,    define_extension_api}) {
     define(m);
   }
+  freeze_classes(m);
   py::module_::import("atexit").attr("register")(py::cpp_function(stop_at_exit));
 }

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/support/object.hpp"
+#include "bindings/support/casters.hpp"
 #include "bitrook/base/diagram.hpp"
 
 namespace py = pybind11;
@@ -27,9 +27,9 @@ std::string show_side_by_side(const std::vector<std::pair<std::string, Bitboard>
 }  // namespace
 
 void define_show(py::module_& m) {
-  add_functions(m.ptr(),
-                {bound<"_side_by_side(boards, operators, set_square=None, empty_square=None)", show_side_by_side>(
-                    "Return the boards side by side, with operators between them. See side_by_side().")});
+  m.def("_side_by_side", &show_side_by_side, "boards"_a, "operators"_a, "set_square"_a = py::none(),
+        "empty_square"_a = py::none(),
+        "Return the boards side by side, with operators between them. See side_by_side().");
 }
 
 }  // namespace bitrook::bindings

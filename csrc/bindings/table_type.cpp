@@ -1,5 +1,5 @@
-// The base of bitrook.tables.Table: a wrapper of a memoryview whose indexing and buffer are as fast as the original's.
-// Python classes cannot export a buffer before 3.12, and memoryview cannot be subclassed.
+// The base of bitrook.tables.LookupTable: a wrapper of a memoryview whose indexing and buffer are as fast as the
+// original's. Python classes cannot export a buffer before 3.12, and memoryview cannot be subclassed.
 #include "bindings/support/type_builder.hpp"
 
 namespace bitrook::bindings {
@@ -36,7 +36,7 @@ int export_buffer(PyObject* self, Py_buffer* buffer, int flags) {
 
 void define_table_type(PyObject* module) {
   TypeBuilder("bitrook._TableView", sizeof(TableObject), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE)
-      .doc("_TableView(view, /)", "The base of bitrook.tables.Table: a memoryview that can be subclassed.")
+      .doc("_TableView(view, /)", "The base of bitrook.tables.LookupTable: a memoryview that can be subclassed.")
       .slot<make>(Py_tp_new)
       .slot<dealloc>(Py_tp_dealloc)
       .slot<item>(Py_mp_subscript)

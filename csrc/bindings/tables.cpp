@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "bitrook/attacks/sliders/magic_factors.hpp"
-#include "bitrook/attacks/sliders/relevant.hpp"
+#include "bitrook/attacks/sliders/table.hpp"
 #include "bitrook/base/debruijn.hpp"
 #include "bitrook/base/geometry.hpp"
 

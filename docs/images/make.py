@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
 import bitrook
+import bitrook.data as bd
 import nnue
 from bitrook import svg
 from bitrook.batch import encoding
@@ -36,8 +40,13 @@ xxxxxxxx
 """
 CALLS = [  # the layers of the library and their contents, from the public API down to the tables
     (
-        "Python package",
-        "names, defaults, documentation, file formats",
+        "Tools",
+        "use the library as any program would",
+        ["cli", "analysis", "match", "selfplay", "explorer"],
+    ),
+    (
+        "Python library",
+        "names, defaults, documentation",
         ["pgn", "data", "batch", "search", "engine", "svg"],
     ),
     (
@@ -104,7 +113,12 @@ def architecture() -> str:
     ]
     for i, (name, purpose, contents) in enumerate(CALLS):
         y = i * (height + gap)
-        color = "#dbe7f3" if i == 0 else "#f3e7d3" if i == 1 else "#e3ecd9"
+        colors = {
+            "Tools": "#ecdff0",
+            "Python library": "#dbe7f3",
+            "Extension module": "#f3e7d3",
+        }
+        color = colors.get(name, "#e3ecd9")
         parts.append(
             f'<rect x="0" y="{y}" width="{width}" height="{height}" rx="6" fill="{color}"/>'
         )
@@ -216,6 +230,35 @@ PICTURES = {
     "nnue-layers": nnue.layers,
     "nnue-update": nnue.update,
 }
+
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "tests/files/pgn/lichess-2021-10-999-games.pgn.xz"
+QUESTION = re.compile(
+    r"^>>> count\((.*?)\)\n\d+\n```\n\n!\[[^\]]*\]\(\.\./images/(query-[\w-]+)\.svg\)",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def questions() -> Iterator[tuple[str, str]]:
+    """Yield the names of the pictures of a page and the conditions above them."""
+    page = ROOT / "docs/how-to/position-queries.md"
+    for code, name in QUESTION.findall(page.read_text(encoding="utf-8")):
+        yield name, ast.literal_eval(f"({code.replace(chr(10) + '...', '')})")
+
+
+def found(condition: str) -> str:
+    """Return a picture of the first position for which a condition holds."""
+    games = bd.read_pgn(GAMES, where=condition, limit=1)
+    node = games[0]
+    for _ in range(games["match_ply"][0]):
+        node = node.next()
+    board = node.board()
+    check = board.king(board.turn) if board.is_check() else None
+    return svg.board(board, lastmove=node.move, check=check, size=260)
+
+
+for name, condition in questions():
+    PICTURES[name] = lambda condition=condition: found(condition)
 
 if __name__ == "__main__":
     for name, draw in PICTURES.items():

@@ -10,6 +10,7 @@ Move.from_uci('e2e4')
 from . import _core, _submodules
 from ._attack_tables import *  # noqa: F403 - as above
 from ._board import *  # noqa: F403 - as above
+from ._conditions import *  # noqa: F403 - as above
 from ._constants import *  # noqa: F403 - all of its names are public
 from ._core import _C_API as _C_API
 from ._core import AmbiguousMoveError as AmbiguousMoveError
@@ -72,7 +73,9 @@ from ._typing import *  # noqa: F403 - as above
 # The functions and constants that the native core uses from Python modules. It loads each of them on first use.
 _NATIVE_PARTS = {
     "_board": "STATUS_VALID Status attributes make_outcome set_attributes",
+    "_conditions": "board_matches",
     "_display": "unicode",
+    "_set_arrays": "set_arrays",
     "_values": "copied dataclass_fields reduced set_state",
     "svg._notebook": "board_svg layout_svg piece_svg set_svg",
     "variant": "pockets remaining_checks set_pockets set_remaining_checks",

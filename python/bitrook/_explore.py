@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import os
     from pathlib import Path
 
-    from ._core import Board
+    from . import Board
     from .pgn import GameNode
 
 

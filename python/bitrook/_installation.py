@@ -92,4 +92,4 @@ def get_cmake_dir() -> str:
     >>> os.path.isfile(os.path.join(get_cmake_dir(), "bitrookConfig.cmake"))
     True
     """
-    return _directory("cmake", "cmake", "bitrookConfig.cmake")
+    return _directory("cmake", "csrc/cmake", "bitrookConfig.cmake")

@@ -1,7 +1,9 @@
-"""Analyze pawn structures with functions that take and return sets of squares as ints.
+"""Analyze pawn structures with functions that take and return sets of squares as ints or arrays.
 
-*own* and *enemy* are the pawns of *color* and of the other color. Board has equivalent methods for the pawns on the
-board, such as Board.passed_pawns().
+*own* and *enemy* are the pawns of *color* and of the other color. With NumPy arrays of uint64, of any shapes that can be
+broadcast together, all functions but king_zone() return an array. Board has equivalent methods for the pawns on the
+board, such as Board.passed_pawns(), and so has bitrook.batch.Boards, which also takes columns of packed positions:
+``Boards(table["position"]).passed_pawns(WHITE)``.
 
 >>> from bitrook import WHITE, Bitboard, Board, pawns
 >>> board = Board("4k3/p6p/8/3P4/8/3P4/P6P/4K3 w - - 0 1")
@@ -14,6 +16,9 @@ board, such as Board.passed_pawns().
 ['a2', 'h2', 'd3', 'd5']
 >>> pawns.open_files(white, black).bit_count()
 40
+>>> import numpy as np
+>>> pawns.isolated(np.array([0x0300, 0x0500], np.uint64))
+array([   0, 1280], dtype=uint64)
 """
 
 from ._core import attack_span as attack_span

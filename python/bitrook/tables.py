@@ -1,6 +1,6 @@
 """The lookup tables of the core as read-only buffers, and slider attacks computed by a given method.
 
-A Table is a read-only view of the core's own memory. Its items are unsigned 64-bit words (format "Q"), in most tables
+A LookupTable is a read-only view of the core's own memory. Its items are unsigned 64-bit words (format "Q"), in most tables
 sets of squares. Indexing returns ints, `numpy.asarray(table)` returns a uint64 array without copying, and notebooks
 display some of the sets as pictures. An index is a square (0 to 63, a1 = 0), a file, a rank or a color (BLACK = 0,
 WHITE = 1), as documented for each table. Tables with two dimensions take both indices at once.
@@ -28,12 +28,12 @@ from ._core import rook_attacks as rook_attacks
 from ._core import slider_methods as _slider_methods
 
 
-class Table(_TableView):
+class LookupTable(_TableView):
     """A read-only table of words, which is a buffer and can be indexed like a memoryview.
 
     >>> from bitrook import tables
     >>> tables.pawn_attacks
-    <Table pawn_attacks: 2 x 64 words, by color and square>
+    <LookupTable pawn_attacks: 2 x 64 words, by color and square>
     """
 
     __slots__ = ("_axes", "_name")
@@ -84,7 +84,7 @@ class Table(_TableView):
         return self._view.tobytes()
 
     def __eq__(self, other: object) -> bool:
-        return self._view == (other._view if isinstance(other, Table) else other)
+        return self._view == (other._view if isinstance(other, LookupTable) else other)
 
     def __hash__(self) -> int:
         return hash(self.tobytes())
@@ -94,7 +94,7 @@ class Table(_TableView):
 
     def __repr__(self) -> str:
         words = "bytes" if self.itemsize == 1 else "words"
-        return f"<Table {self._name}: {' x '.join(map(str, self.shape))} {words}, by {' and '.join(self._axes)}>"
+        return f"<LookupTable {self._name}: {' x '.join(map(str, self.shape))} {words}, by {' and '.join(self._axes)}>"
 
     def _repr_svg_(self) -> str | None:
         """Return a picture of a few of its sets, or None if its words are not sets."""
@@ -103,60 +103,60 @@ class Table(_TableView):
         return None if "magics" in self._name or self.format != "Q" else table_svg(self, self._name, self._axes)
 
 
-def _table(name: str, *axes: str) -> Table:
-    table = Table(_tables[name])
+def _table(name: str, *axes: str) -> LookupTable:
+    table = LookupTable(_tables[name])
     table._name, table._axes = name, axes
     return table
 
 
-square_bits: Table = _table("square_bits", "square")
+square_bits: LookupTable = _table("square_bits", "square")
 """(64,) by square: the set that contains only the square."""
 
-mask_rank: Table = _table("mask_rank", "rank")
+mask_rank: LookupTable = _table("mask_rank", "rank")
 """(8,) by rank: its squares."""
-clear_rank: Table = _table("clear_rank", "rank")
+clear_rank: LookupTable = _table("clear_rank", "rank")
 """(8,) by rank: all squares that are not on it."""
-mask_file: Table = _table("mask_file", "file")
+mask_file: LookupTable = _table("mask_file", "file")
 """(8,) by file: its squares."""
-clear_file: Table = _table("clear_file", "file")
+clear_file: LookupTable = _table("clear_file", "file")
 """(8,) by file: all squares that are not on it."""
-diagonals: Table = _table("diagonals", "number")
+diagonals: LookupTable = _table("diagonals", "number")
 """(15,) by rank - file + 7: the diagonals parallel to a1-h8, which is number 7. Number 0 is only h1, 14 only a8."""
-anti_diagonals: Table = _table("anti_diagonals", "number")
+anti_diagonals: LookupTable = _table("anti_diagonals", "number")
 """(15,) by rank + file: the diagonals parallel to a8-h1, which is number 7. Number 0 is only a1, 14 only h8."""
 
-knight_attacks: Table = _table("knight_attacks", "square")
+knight_attacks: LookupTable = _table("knight_attacks", "square")
 """(64,) by square: a knight's attacks."""
-king_attacks: Table = _table("king_attacks", "square")
+king_attacks: LookupTable = _table("king_attacks", "square")
 """(64,) by square: a king's attacks."""
-pawn_attacks: Table = _table("pawn_attacks", "color", "square")
+pawn_attacks: LookupTable = _table("pawn_attacks", "color", "square")
 """(2, 64) by color and square: a pawn's attacks."""
-pawn_pushes: Table = _table("pawn_pushes", "color", "square")
+pawn_pushes: LookupTable = _table("pawn_pushes", "color", "square")
 """(2, 64) by color and square: a pawn's pushes on an empty board, single and double."""
-rook_rays: Table = _table("rook_rays", "square")
+rook_rays: LookupTable = _table("rook_rays", "square")
 """(64,) by square: a rook's attacks on an empty board."""
-bishop_rays: Table = _table("bishop_rays", "square")
+bishop_rays: LookupTable = _table("bishop_rays", "square")
 """(64,) by square: a bishop's attacks on an empty board."""
-queen_rays: Table = _table("queen_rays", "square")
+queen_rays: LookupTable = _table("queen_rays", "square")
 """(64,) by square: a queen's attacks on an empty board."""
 
-between: Table = _table("between", "square", "square")
+between: LookupTable = _table("between", "square", "square")
 """(64, 64) by two squares: the squares strictly between them; 0 if they are not aligned."""
-line: Table = _table("line", "square", "square")
+line: LookupTable = _table("line", "square", "square")
 """(64, 64) by two squares: the whole line through both, from edge to edge; 0 if they are not aligned."""
 
-rook_relevant: Table = _table("rook_relevant", "square")
+rook_relevant: LookupTable = _table("rook_relevant", "square")
 """(64,) by square: the squares whose occupancy affects a rook's attacks."""
-bishop_relevant: Table = _table("bishop_relevant", "square")
+bishop_relevant: LookupTable = _table("bishop_relevant", "square")
 """(64,) by square: the squares whose occupancy affects a bishop's attacks."""
-rook_magics: Table = _table("rook_magics", "square")
+rook_magics: LookupTable = _table("rook_magics", "square")
 """(64,) by square: the magic factor that maps a rook's relevant occupancies to indices."""
-bishop_magics: Table = _table("bishop_magics", "square")
+bishop_magics: LookupTable = _table("bishop_magics", "square")
 """(64,) by square: the magic factor that maps a bishop's relevant occupancies to indices."""
 
 de_bruijn_sequence: int = _de_bruijn_sequence()
 """A De Bruijn sequence B(2, 6) as an int: read as a ring, its 64 bits contain each 6-bit number once."""
-de_bruijn_shifts: Table = _table("de_bruijn_shifts", "number")
+de_bruijn_shifts: LookupTable = _table("de_bruijn_shifts", "number")
 """(64,) by 6-bit number, format "B": the left shift of the sequence that brings this number to the top."""
 
 slider_methods: tuple[str, ...] = _slider_methods()

@@ -80,6 +80,9 @@ def find_variant(name: str) -> type[Board]:
     raise ValueError(f"unsupported variant: {name}")
 
 
+_MOST = 64  # pieces of one type in a pocket, as in FENs
+
+
 class CrazyhousePocket:
     """The captured pieces that one side of a Crazyhouse board can drop.
 
@@ -123,6 +126,8 @@ class CrazyhousePocket:
     def _change(self, piece_type: int, by: int) -> None:
         counts = bytearray(self._read())
         counts[_index(piece_type)] += by
+        if max(counts) > _MOST:
+            raise ValueError(f"a pocket has room for {_MOST} pieces of one type")
         self._write(bytes(counts))
 
     def reset(self) -> None:
@@ -133,7 +138,7 @@ class CrazyhousePocket:
         """Add a piece.
 
         :param piece_type: PAWN to QUEEN.
-        :raises ValueError: for any other type, and for more than 255 pieces of one type.
+        :raises ValueError: for any other type, and for more than 64 pieces of one type.
         """
         self._change(piece_type, 1)
 
@@ -141,7 +146,7 @@ class CrazyhousePocket:
         """Remove a piece.
 
         :param piece_type: PAWN to QUEEN.
-        :raises AssertionError: if there is none.
+        :raises AssertionError: if the pocket has no piece of that type.
         """
         if not self.count(piece_type):
             raise AssertionError(f"cannot remove {PIECE_SYMBOLS[piece_type]} from {self!r}")
@@ -174,6 +179,12 @@ def _index(piece_type: int) -> int:
     return piece_type - 1
 
 
+def _counts_of(pocket: object) -> bytes:
+    if not isinstance(pocket, CrazyhousePocket):
+        raise TypeError(f"expected a CrazyhousePocket, not {type(pocket).__name__}")
+    return pocket._read()
+
+
 class _Pockets(list[CrazyhousePocket]):
     """The pockets of a board, by color. Assigning an item copies its pieces to the board."""
 
@@ -181,7 +192,13 @@ class _Pockets(list[CrazyhousePocket]):
         super().__init__(CrazyhousePocket._of(board, color) for color in (False, True))
 
     def __setitem__(self, color: int, pocket: CrazyhousePocket) -> None:  # type: ignore[override]
-        self[color]._write(pocket._read())
+        self[color]._write(_counts_of(pocket))
+
+
+def _at_most_three(count: int) -> int:
+    if count > 3:
+        raise ValueError(f"a side has at most 3 checks to give, not {count}")
+    return count
 
 
 class _RemainingChecks(list[int]):
@@ -192,8 +209,8 @@ class _RemainingChecks(list[int]):
         self._board = board
 
     def __setitem__(self, color: int, count: int) -> None:  # type: ignore[override]
+        self._board._set_remaining_checks(bool(range(2)[color]), _at_most_three(count))
         super().__setitem__(color, count)
-        self._board._set_remaining_checks(bool(range(2)[color]), count)
 
 
 def pockets(board: CrazyhouseBoard) -> list[CrazyhousePocket]:
@@ -201,7 +218,7 @@ def pockets(board: CrazyhouseBoard) -> list[CrazyhousePocket]:
 
 
 def set_pockets(board: CrazyhouseBoard, values: Iterable[CrazyhousePocket]) -> None:
-    black, white = (pocket._read() for pocket in values)
+    black, white = map(_counts_of, values)
     board._set_pocket(False, black)
     board._set_pocket(True, white)
 
@@ -211,6 +228,6 @@ def remaining_checks(board: ThreeCheckBoard) -> list[int]:
 
 
 def set_remaining_checks(board: ThreeCheckBoard, values: Iterable[int]) -> None:
-    black, white = values
+    black, white = map(_at_most_three, values)
     board._set_remaining_checks(False, black)
     board._set_remaining_checks(True, white)

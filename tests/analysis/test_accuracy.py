@@ -108,17 +108,6 @@ def test_accuracy_of_games_is_that_of_the_definition(plies: int) -> None:
         assert analysis.game_accuracy([Cp(cp) for cp in scores]) == pytest.approx(slow_game_accuracy(scores))
 
 
-def test_a_game_by_hand() -> None:
-    # 1. White: +15 to +15 loses nothing. Black: +15 to +65 loses 4.5725 points. 2. White: +65 to -235 loses 26.4 points.
-    white, black = analysis.game_accuracy([Cp(15), Cp(15), Cp(65), Cp(-235)])
-    first, second = 100.0, hand_accuracy(hand_percent(65) - hand_percent(-235))
-    spread = [abs(hand_percent(a) - hand_percent(b)) / 2 for a, b in ((15, 15), (65, -235))]
-    weights = [max(0.5, spread[0]), min(12, spread[1])]
-    weighted = (first * weights[0] + second * weights[1]) / sum(weights)
-    assert white == pytest.approx((weighted + 2 / (1 / first + 1 / second)) / 2)
-    assert black == pytest.approx(hand_accuracy(hand_percent(65) - hand_percent(15)))
-
-
 def test_games_without_moves_or_evaluations_have_no_accuracy() -> None:
     assert analysis.game_accuracy([Cp(15)]) == (None, None)
     assert analysis.game_accuracy([Cp(15), None, Cp(10)]) == (None, None)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 import threading
 import time
@@ -16,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import scripted_engines
+from support import engine_scripts
 
 from bitrook import Board, analysis, nnue, pgn
 from bitrook.engine import Cp, EngineError, Limit, Mate
@@ -42,7 +40,7 @@ def scores(found: analysis.GameAnalysis) -> list[str]:
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that collects the positions analyzed by bitrook's search."""
-    from bitrook import _players
+    from bitrook.match import _players
 
     seen: list[str] = []
     analyze = _players.SearchDriver.analyze
@@ -149,7 +147,7 @@ def test_annotating_twice_changes_nothing() -> None:
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_engine_processes(workers: int) -> None:
-    [found] = analysis.evaluate([game()], scripted_engines.engine(), NODES, workers)
+    [found] = analysis.evaluate([game()], engine_scripts.player(), NODES, workers)
     assert scores(found)[:3] == ["+21", "-21", "+21"] and found.evaluations[0]
     assert found.evaluations[0].depth == 3 and len(found.evaluations[0].line) == 1
 
@@ -177,21 +175,21 @@ def test_an_engine_that_crashes_once_is_restarted(tmp_path: Path) -> None:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        [found] = analysis.evaluate([game()], scripted_engines.engine(script), NODES)
+        [found] = analysis.evaluate([game()], engine_scripts.player(script), NODES)
     assert mark.exists() and "-" not in scores(found)
 
 
 def test_a_position_that_crashes_the_engine_twice_is_skipped() -> None:
     script = f"if board.epd() == {KING_PAWN.epd()!r}: os._exit(1)"
     with pytest.warns(RuntimeWarning, match="skipped .* the engine failed twice: ") as caught:
-        [found] = analysis.annotate([game()], scripted_engines.engine(script), NODES)
+        [found] = analysis.annotate([game()], engine_scripts.player(script), NODES)
     assert len(caught) == 1 and KING_PAWN.epd() in str(caught[0].message)
     nodes = list(found.mainline())
     assert nodes[0].eval() is None and nodes[1].eval() is not None
 
 
 def test_a_score_is_required() -> None:
-    silent = scripted_engines.engine('say(f"bestmove {move}"); continue')
+    silent = engine_scripts.player('say(f"bestmove {move}"); continue')
     with pytest.warns(RuntimeWarning, match="sent no score"):
         [found] = analysis.evaluate([game("1. e4 *")], silent, NODES)
     assert scores(found) == ["-", "-"]
@@ -207,7 +205,7 @@ def test_errors_of_arguments() -> None:
     with pytest.raises(ValueError, match="option null_move must be true or false, not 'maybe'"):
         list(analysis.evaluate([game()], "bitrook option.null_move=maybe"))
     with pytest.raises(EngineError, match="no option 'Nothing'"):
-        list(analysis.evaluate([game()], analysis.Player(scripted_engines.engine(), options={"Nothing": 1})))
+        list(analysis.evaluate([game()], analysis.Player(engine_scripts.player(), options={"Nothing": 1})))
     with pytest.raises(TypeError, match="engine must be a command"):
         analysis.evaluate([game()], 7)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="workers must be in 1..1024"):
@@ -266,7 +264,7 @@ def test_a_journal_of_other_settings_is_rejected(tmp_path: Path) -> None:
         list(analysis.annotate([game(FOOL)], limit=NODES, journal=path))
 
 
-@pytest.mark.parametrize("engine", [None, scripted_engines.engine("time.sleep(60)")], ids=["bitrook", "process"])
+@pytest.mark.parametrize("engine", [None, engine_scripts.player("time.sleep(60)")], ids=["bitrook", "process"])
 def test_an_interrupt_ends_all_engines_at_once(engine: list[str] | None, tmp_path: Path) -> None:
     calls = 0
 
@@ -283,7 +281,7 @@ def test_an_interrupt_ends_all_engines_at_once(engine: list[str] | None, tmp_pat
         limit = Limit(nodes=10) if engine else Limit(time=20)
         list(analysis.evaluate([game(FOOL)], engine, limit, 2, journal=path, progress=interrupt))
     assert time.monotonic() - began < 20
-    assert scripted_engines.threads_end(before)
+    assert engine_scripts.threads_end(before)
     assert len(path.read_text().splitlines()) == 1  # truncated evaluations are not recorded
 
 
@@ -321,15 +319,19 @@ def test_a_journal_of_another_program_version_or_network_is_rejected(tmp_path: P
     path, network, version = tmp_path / "journal", tmp_path / "net", tmp_path / "version"
     network.write_text("1")
     version.write_text("1.0")
-    source = scripted_engines.engine()[-1].replace(
+    source = engine_scripts.player()[-1].replace(
         'say("uciok")',
         f'say("id name Brain " + open({str(version)!r}).read()); say("option name EvalFile type string default a.nnue"); say("uciok")',
     )
     (tmp_path / "engine.py").write_text(source)
 
     def run(**changed: Any) -> None:
-        command = [sys.executable, str(tmp_path / "engine.py")]
-        player = analysis.Player(**{"engine": command, "options": {"EvalFile": str(network)}, **changed})
+        settings = {
+            "engine": [sys.executable, "engine.py"],
+            "options": {"EvalFile": str(network)},
+            "cwd": str(tmp_path),
+        }
+        player = analysis.Player(**{**settings, **changed})
         list(analysis.evaluate([game(FOOL)], player, NODES, journal=path))
 
     run()
@@ -387,27 +389,6 @@ def test_two_analyses_cannot_write_one_journal(tmp_path: Path) -> None:
     assert len(list(analysis.evaluate([game()], limit=NODES, journal=path))) == 1
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="limits of file sizes")
-def test_an_analysis_on_a_full_disk_ends_with_one_error(tmp_path: Path) -> None:
-    path = tmp_path / "journal"
-    code = f"""
-import io, resource, signal
-from bitrook import analysis, pgn
-from bitrook.engine import Limit
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
-game = pgn.read_game(io.StringIO({TRAP!r}))
-try:
-    list(analysis.evaluate([game], limit=Limit(nodes=200), journal={str(path)!r}))
-except OSError as error:
-    print(type(error).__name__, error.filename)
-"""
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert (ran.stdout.strip(), ran.stderr) == (f"OSError {path}", "")
-    assert path.stat().st_size <= 700
-    assert len(list(analysis.evaluate([game()], limit=Limit(nodes=200), journal=path))) == 1  # continues
-
-
 # --- Columns.
 
 
@@ -451,7 +432,7 @@ def test_games_that_cannot_be_analyzed_are_passed_on() -> None:
 
 
 def test_positions_that_are_not_legal_are_not_given_to_engines() -> None:
-    crash = scripted_engines.engine("if not board.is_valid(): os._exit(1)")
+    crash = engine_scripts.player("if not board.is_valid(): os._exit(1)")
     for text, missing in (
         ('[FEN "8/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *', 2),
         ("1. e4 e5 2. Bc4 -- 3. Bxf7+ -- 4. d3 *", 1),
@@ -516,3 +497,71 @@ def test_another_better_move_replaces_the_earlier_variation() -> None:
     )
     node = list(again.mainline())[2]
     assert f"{best} was best" in node.comment and [each.san() for each in node.parent.variations] == ["g4", best]
+
+
+# --- Engines that ignore the node limit or stop answering.
+
+
+def test_an_engine_that_ignores_the_node_limit_is_stopped() -> None:
+    body = """
+    say(f"info depth 1 score cp 5 nodes 100 pv {move}")
+    say(f"info depth 2 score cp 7 nodes 900 pv {move}")
+    assert next(sys.stdin) == "stop\\n"
+    """
+    [found] = analysis.evaluate([game(FOOL)], engine_scripts.player(body), Limit(nodes=300))
+    assert all(each and each.depth == 3 for each in found.evaluations[:-1])
+
+
+def test_a_silent_engine_counts_as_hung(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bitrook.match._players._SILENCE", 1.0)
+    engine = engine_scripts.player("if board.fullmove_number == 2: time.sleep(100)")
+    with pytest.warns(RuntimeWarning, match="failed twice: the engine sent nothing for 1 seconds"):
+        [found] = analysis.evaluate([game("1. f3 e5 *")], engine, Limit(nodes=300))
+    assert [each is None for each in found.evaluations] == [False, False, True]
+
+
+def test_an_analysis_ends_if_the_engine_hangs_on_several_positions_in_a_row(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("bitrook.match._players._ANSWER", 0.3)
+    journal = tmp_path / "journal"
+    engine = engine_scripts.player("if board.fullmove_number > 2: time.sleep(100)")
+    games = [game(FOOL), game("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *")]
+    found = analysis.evaluate(games, engine, Limit(time=0.01), journal=journal)
+    assert all(next(found).evaluations)
+    text = (
+        "the engine hung on 3 positions in a row, so the analysis ends: the engine did not end its analysis within 0.31"
+    )
+    with pytest.warns(RuntimeWarning, match="failed twice"), pytest.raises(EngineError, match=text):
+        list(found)
+    assert len(journal.read_text().splitlines()) == 1 + 4 + 3  # the evaluations before that are kept
+
+
+def test_an_engine_that_hangs_now_and_then_does_not_end_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bitrook.match._players._ANSWER", 0.3)
+    engine = engine_scripts.player("if board.fullmove_number % 2 == 0: time.sleep(100)")
+    line = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *"
+    with pytest.warns(RuntimeWarning, match="failed twice"):
+        [found] = analysis.evaluate([game(line)], engine, Limit(time=0.01))
+    assert [each is None for each in found.evaluations] == [False, False, True, True, False, False, True, True, False]
+
+
+def test_an_analysis_ends_if_the_engine_always_fails() -> None:
+    crash = engine_scripts.player('say("info string ERROR: no network"); os._exit(1)')
+    long = game(" ".join(["1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5 4. Ke2 Ke7 5. Ke3 Ke6 6. Kf3 Kf6 7. Kg3 Kg6 *"]))
+    with pytest.warns(RuntimeWarning), pytest.raises(EngineError, match="failed on 10 positions in a row.*no network"):
+        list(analysis.evaluate([long], crash, Limit(nodes=300)))
+    puzzles = analysis.read_suite(["6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;"] * 12)
+    solutions = analysis.solve(puzzles, crash, Limit(nodes=300))
+    with pytest.raises(EngineError, match="failed on 10 positions in a row"):
+        for number, solution in enumerate(solutions):
+            assert number < 10 and "no network" in solution.error
+
+
+def test_settings_of_matches_are_refused() -> None:
+    for player, name in (
+        (analysis.Player(limit=Limit(nodes=5)), "limit"),
+        (analysis.Player(engine_scripts.player(), ponder=True), "ponder"),
+    ):
+        with pytest.raises(ValueError, match=f"a Player's {name} applies only to matches"):
+            list(analysis.evaluate([game(FOOL)], player))

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 import chess
 import numpy as np
 import pytest
-import slow_binpack
-from slow_binpack import Entry
+from support import slow_binpack
+from support.slow_binpack import Entry
 
 import bitrook.batch as bb
 from bitrook import Board

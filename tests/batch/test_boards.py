@@ -268,6 +268,38 @@ def test_numbers() -> None:
             assert BOARDS.words(layout)[i].tolist() == list(board.layout(layout))
 
 
+SETS = (
+    "passed_pawns", "isolated_pawns", "doubled_pawns", "backward_pawns", "connected_pawns", "pawn_front_span",
+    "pawn_attack_span", "outposts", "half_open_files", "king_zone", "attacked_by", "blockers", "pinners", "threats",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_sets_of_squares(name: str) -> None:
+    both = getattr(BOARDS, name)()
+    assert both.shape == (len(BOARDS), 2) and both.dtype == np.uint64 and both.any()
+    for column, color in enumerate((bitrook.WHITE, bitrook.BLACK)):
+        expected = [getattr(board, f"{name}_mask")(color) for board in SINGLES]
+        assert both[:, column].tolist() == expected
+        out = np.zeros(len(BOARDS), np.uint64)
+        assert getattr(BOARDS, name)(color, out=out) is out
+        assert out.tolist() == expected
+
+
+def test_sets_of_packed_positions() -> None:
+    column = bitrook.data.scan_pgn(b"1. e4 d5 2. exd5 c6 3. dxc6 *").positions(["position"]).read()["position"]
+    boards = Boards(column, history=0)
+    assert boards.passed_pawns(bitrook.BLACK).tolist() == [0] * 6
+    assert boards.half_open_files().tolist() == [
+        [board.half_open_files_mask(color) for color in (True, False)] for board in boards
+    ]
+    assert boards.open_files().tolist() == [board.open_files_mask() for board in boards]
+    assert Boards(0).threats().shape == (0, 2)
+    for query in ("passed_pawns", "passed_pawns.", "passed_pawns.red", "open_files.white", "", ".both"):
+        with pytest.raises(ValueError, match="unknown query"):
+            boards._native.query(query, np.zeros(6, np.uint64))
+
+
 def test_legal_moves_and_the_end_of_the_game() -> None:
     offsets, moves = BOARDS.legal_moves()
     over = BOARDS.is_over()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 
 import numpy as np
 import pytest
@@ -85,22 +84,3 @@ def test_tokens_and_features() -> None:
     boards = boards[~boards.is_over()]
     moves = boards.random_moves()
     assert (vocabulary.decode(boards, vocabulary.encode(boards, moves)) == moves).all()
-
-
-def test_two_threads_at_once_are_refused() -> None:
-    boards = bb.Boards(20_000)
-    errors: list[str] = []
-
-    def observe() -> None:
-        try:
-            for _ in range(20):
-                boards.observe("alphazero", packed=True)
-        except RuntimeError as error:
-            errors.append(str(error))
-
-    threads = [threading.Thread(target=observe) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert set(errors) <= {"these boards are in use by another thread"}

@@ -1,4 +1,4 @@
-"""Policy codecs, compared with test vectors and their definitions, and decoding."""
+"""Policy codecs, compared with test vectors, batches and decoding. test_codec_planes.py has their formulas."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-import chess
 import numpy as np
 import pytest
-from positions import encoding_vectors, random_boards
+from support.positions import encoding_vectors, random_boards
 
 import bitrook.batch as bb
 from bitrook import Board, Move
@@ -55,90 +54,6 @@ def test_sizes_and_lists(name: str) -> None:
     listed = [uci for uci in codec.moves if uci]
     assert len(set(listed)) == len(listed) - 2 * (name == "openspiel")  # it lists castling also as king moves
     assert pickle.loads(pickle.dumps(codec)) == codec
-
-
-# --- Definitions in terms of python-chess, for a move from White's point of view.
-
-
-def alphazero(move: chess.Move) -> int:
-    files = chess.square_file(move.to_square) - chess.square_file(move.from_square)
-    ranks = chess.square_rank(move.to_square) - chess.square_rank(move.from_square)
-    knights = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (2, -1), (2, 1), (1, -2), (1, 2)]
-    if move.promotion not in (None, chess.QUEEN):
-        pieces = [chess.ROOK, chess.BISHOP, chess.KNIGHT]
-        plane = 3 * pieces.index(move.promotion or 0) + [0, 1, -1].index(files)
-    elif (files, ranks) in knights:
-        plane = 65 + knights.index((files, ranks))
-    else:
-        steps = files or ranks
-        line = 0 if files == 0 else 1 if ranks == 0 else 2 if files == ranks else 3
-        plane = 9 + 14 * line + steps + 7 - (steps > 0)
-    return 73 * (8 * chess.square_file(move.from_square) + chess.square_rank(move.from_square)) + plane
-
-
-def pettingzoo(move: chess.Move) -> int:
-    files = chess.square_file(move.to_square) - chess.square_file(move.from_square)
-    ranks = chess.square_rank(move.to_square) - chess.square_rank(move.from_square)
-    knights = [(x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x) + abs(y) == 3]
-    lines = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-    if move.promotion not in (None, chess.QUEEN):
-        plane = 64 + 3 * (files + 1) + [chess.KNIGHT, chess.BISHOP, chess.ROOK].index(move.promotion or 0)
-    elif abs(files) + abs(ranks) == 3 and files and ranks:
-        plane = 56 + knights.index((files, ranks))
-    else:
-        steps = max(abs(files), abs(ranks))
-        plane = 8 * (steps - 1) + lines.index((files // steps, ranks // steps))
-    return 73 * (8 * chess.square_file(move.from_square) + chess.square_rank(move.from_square)) + plane
-
-
-def maia3(move: chess.Move) -> int:
-    if move.promotion is None:
-        return 64 * move.from_square + move.to_square
-    piece = [chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT].index(move.promotion)
-    return 4096 + 32 * chess.square_file(move.from_square) + 4 * chess.square_file(move.to_square) + piece
-
-
-def piece_moves(square: int, piece_type: int, reverse: bool) -> list[str]:
-    board = chess.Board(None)
-    board.set_piece_at(square, chess.Piece(piece_type, chess.WHITE))
-    targets = sorted(board.attacks(square), reverse=reverse)
-    return [chess.Move(square, target).uci() for target in targets]
-
-
-def promotions(rank: int, steps: tuple[int, ...], pieces: str) -> list[str]:
-    files = chess.FILE_NAMES
-    return [
-        f"{files[i]}{rank}{files[i + step]}{8 if rank == 7 else 1}{piece}"
-        for i in range(8)
-        for step in steps
-        if 0 <= i + step < 8
-        for piece in pieces
-    ]
-
-
-def test_lists_by_definition() -> None:
-    queen, knight = chess.QUEEN, chess.KNIGHT
-    both = [piece_moves(s, queen, False) + piece_moves(s, knight, False) for s in range(64)]
-    deepmind = sum(both, []) + promotions(2, (0, -1, 1), "qrbn") + promotions(7, (0, -1, 1), "qrbn")
-    assert bb.codec("deepmind").moves == deepmind
-    lc0 = sum((sorted(moves, key=lambda u: chess.parse_square(u[2:])) for moves in both), [])
-    assert bb.codec("lc0").moves == lc0 + promotions(7, (-1, 0, 1), "qrb")
-    maia2 = sum((piece_moves(s, queen, True) + piece_moves(s, knight, True) for s in range(64)), [])
-    assert bb.codec("maia2").moves == maia2 + promotions(7, (0, -1, 1), "qrbn")
-
-
-@pytest.mark.parametrize(
-    ("name", "definition"), [("alphazero", alphazero), ("pettingzoo", pettingzoo), ("maia3", maia3)]
-)
-def test_numbers_by_definition(name: str, definition: Callable[[chess.Move], int]) -> None:
-    codec = bb.codec(name)
-    for board in random_boards(300, seed=1):
-        moves = list(board.legal_moves)
-        seen = [chess.Move.from_uci(move.uci()) for move in moves]
-        if not board.turn:
-            mirror = chess.square_mirror
-            seen = [chess.Move(mirror(m.from_square), mirror(m.to_square), m.promotion) for m in seen]
-        assert codec.encode(board, moves).tolist() == [definition(move) for move in seen]
 
 
 # --- Batches.

@@ -1,8 +1,8 @@
 """Encodings compared with those of the projects that use them: recorded results, and the live packages if installed.
 
 The recorded results are in tests/files/batch/live_encodings.npz. Running this file as a program writes it, with the
-interpreters that LIVE_ENCODINGS_PYTHON names (separated by colons; by default, the running one), each for the packages
-that it has. LIVE_ENCODINGS_GAMES is the number of random games that the live packages are compared in.
+interpreters that LIVE_ENCODINGS_PYTHON names (separated by colons; by default, the running one), for the packages given
+as arguments, or for all of them. LIVE_ENCODINGS_GAMES is the number of random games that the live packages are compared in.
 """
 
 from __future__ import annotations
@@ -36,8 +36,12 @@ PACKAGES = {
     "chessformer_lens": ("chessformer_lens", False),
     "rookforge": ("chess_tools", False),
     "pgx": ("pgx", False),
+    "lczerolens": ("lczerolens", True),
+    "openspiel": ("pyspiel", False),
+    "pettingzoo": ("pettingzoo.classic.chess.chess", False),
 }
-CODECS = {"chessformer_lens": "lc0_attention"}  # the others have the name of the package
+CODECS = {"chessformer_lens": "lc0_attention", "lczerolens": "lc0"}  # the others have the name of the package
+FROM_START = ("pgx", "pettingzoo")  # a game that starts from a FEN has no history, or is impossible
 
 Case = tuple[str, list[str], bool]
 
@@ -87,7 +91,7 @@ def cases_of(package: str, games: int, seed: int) -> list[Case]:
     """Return games to encode: every position of random games, also as FENs, and a move after the FEN."""
     rng = random.Random(seed)
     starts = [(fen, False) for fen in STARTS]
-    if package == "pgx":  # a game that starts from a FEN has no history there
+    if package in FROM_START:
         starts = [(chess.STARTING_FEN, False)] * 12
     if PACKAGES[package][1]:
         starts += [(fen, True) for fen in CHESS960_STARTS]
@@ -102,26 +106,48 @@ def cases_of(package: str, games: int, seed: int) -> list[Case]:
         line = game(rng, start, chess960)
         root = line[0].fen(en_passant="fen")
         for board in line:
-            if len(board.move_stack) < 512 and not (package == "pgx" and board.is_repetition(3)):
-                add(root, board.move_stack, chess960)
-        sampled = 8 if package != "pgx" else int(k == 0)  # pgx compiles its reader again for each FEN
-        for board in rng.sample(line, min(sampled, len(line))):
+            if is_over(package, board):
+                break
+            add(root, board.move_stack, chess960)
+        for board in rng.sample(line, min(8, len(line))) if package != "pettingzoo" else ():
             for spelled in SPELLINGS.values():
                 add(spelled(board), [], chess960)
                 moves = list(chess.Board(spelled(board), chess960=chess960).legal_moves)
-                if moves and package != "pgx":
+                if moves:
                     add(spelled(board), [rng.choice(moves)], chess960)
     known = [
         ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", ""),
         ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "g8f6"),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "g8f6 g1f3 f6g8 f3g1"),
         ("8/3p4/8/K3P2r/8/8/8/7k b - - 0 1", "d7d5 a5b6 h1g2 b6a5 g2h1"),
+        ("8/3p4/8/K3P2r/8/8/8/7k b - - 0 1", "d7d5 a5b6 h1g2 b6a5 g2h1 a5b6 h1g2 b6a5 g2h1"),
         (chess.STARTING_FEN, "e2e4 g8f6 g1f3 f6g8 f3g1"),
     ]
     for fen, moves in known:
-        if package != "pgx" or fen == chess.STARTING_FEN:
+        if package not in FROM_START or fen == chess.STARTING_FEN:
             add(fen, [chess.Move.from_uci(uci) for uci in moves.split()], False)
     # A position without legal moves is the end of the game in some packages.
     return [case for case in cases.values() if any(_board(case).legal_moves)]
+
+
+def is_over(package: str, board: chess.Board) -> bool:
+    """Return whether the package ends the game in this position."""
+    if package == "pettingzoo":
+        return board.can_claim_draw() or board.is_insufficient_material()
+    return package in ("pgx", "openspiel") and board.is_repetition(3)
+
+
+def differs_from_python_chess(case: Case) -> bool:
+    """Return whether an en-passant square in the game counts for Lc0, but not for python-chess."""
+    fen, moves, chess960 = case
+    board = chess.Board(fen, chess960=chess960)
+    if fen.split()[3] != "-":
+        return True
+    for uci in moves:
+        board.push_uci(uci)
+        if board.has_pseudo_legal_en_passant() and not board.has_legal_en_passant():
+            return True
+    return False
 
 
 def _board(case: Case) -> Board:
@@ -201,6 +227,19 @@ def differences(package: str, cases: list[Case], found: dict[str, Any]) -> list[
                     ours[i, 14:112] = theirs[i, 14:112] = 0
                     ours[i, 113] = theirs[i, 113] = 0
             compare(key, ours, theirs, list(encoding.planes))
+        elif package == "lczerolens":
+            encoding = bb.encoding("lc0", fill="no")
+            ours = encoding.encode(boards, dtype=np.uint8)
+            for i, case in enumerate(cases):
+                # Like python-chess, lczerolens ignores squares where no capture is legal.
+                if differs_from_python_chess(case):
+                    ours[i, :104] = theirs[i, :104] = 0
+            compare(key, ours, theirs, list(encoding.planes))
+        elif package == "openspiel":
+            encoding = bb.encoding("openspiel")
+            ours = encoding.encode(boards)
+            ours[over] = theirs[over] = 0  # it makes no moves after the end of a game
+            compare(key, ours, theirs, list(encoding.planes))
         else:
             ours = bb.encoding(package).encode(boards, dtype=np.uint8)
             compare(key, ours, theirs)
@@ -235,8 +274,9 @@ def test_live_packages(package: str, tmp_path: Path) -> None:
 
 def record(folder: Path) -> None:
     """Write the recorded results."""
-    arrays: dict[str, Any] = {}
-    for package in PACKAGES:
+    with np.load(RECORDED) as recorded:
+        arrays = dict(recorded)
+    for package in sys.argv[1:] or PACKAGES:
         interpreter = interpreter_with(package)
         assert interpreter is not None, f"{package} is not installed"
         cases = cases_of(package, 1, seed=1)

@@ -17,7 +17,7 @@ for _move in "e2e4 e7e5 g1f3 b8c6 f3g1 c6b8 g1f3 b8c6 f3g1 c6b8 e1e2 e8e7".split
     ONE_BOARD[0].push_uci(_move)
 
 
-@pytest.mark.parametrize("name", ["pieces", "alphazero", "openspiel", "pettingzoo", "maia2", "lc0"])
+@pytest.mark.parametrize("name", ["pieces", "alphazero", "openspiel", "pettingzoo", "maia2", "maia3", "lc0"])
 def test_one_board_is_encoded_like_many(name: str) -> None:
     """A Board alone takes a path of its own."""
     coder = bb.encoding(name)
@@ -32,8 +32,12 @@ def test_one_board_is_encoded_like_many(name: str) -> None:
             np.testing.assert_array_equal(out, expected)
             row = np.full((3, *expected.shape), 7, dtype)[1]
             np.testing.assert_array_equal(coder.encode(board, out=row), expected)
-        other = "channels_first" if coder.layout == "channels_last" else "channels_last"
-        np.testing.assert_array_equal(coder.encode(board, layout=other), coder.encode([board], layout=other)[0])
+        for layout in ("channels_first", "channels_last", "tokens"):
+            expected = coder.encode([board], layout=layout)[0]
+            np.testing.assert_array_equal(coder.encode(board, layout=layout), expected)
+            unaligned = np.zeros(expected.nbytes + 1, np.uint8)[1:].view(np.float32).reshape(expected.shape)
+            with pytest.raises(ValueError, match="aligned"):
+                coder.encode(board, layout=layout, out=unaligned)
         np.testing.assert_array_equal(coder.encode(board, packed=True), coder.encode([board], packed=True)[0])
         np.testing.assert_array_equal(coder.encode(board.fen(), threads=2)[-1], coder.encode([board.fen()])[0][-1])
 
@@ -52,6 +56,14 @@ def test_arrays_for_one_board_that_do_not_fit() -> None:
     for mask in (np.zeros(1857, np.uint8), np.zeros(1858, np.int16), np.zeros((1, 1858), np.uint8)):
         with pytest.raises(ValueError, match="out must be"):
             codec.legal_mask(Board(), out=mask)
+    with pytest.raises(ValueError, match="layout must be"):
+        coder.encode(Board(), layout="rows")
+    with pytest.raises(TypeError, match="not understood"):
+        coder.encode(Board(), dtype="no type")
+    with pytest.raises(ValueError, match="threads must be an int"):
+        coder.encode(Board(), threads=None)
+    with pytest.raises(TypeError, match="encode\\(\\) .*'boards'"):
+        coder.encode()
     with pytest.raises(ValueError, match="bool: the plane"):
         bb.encoding(["halfmove_clock"]).encode(Board(), out=np.zeros((1, 8, 8), bool))
 

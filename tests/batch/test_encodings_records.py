@@ -12,7 +12,7 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
-from positions import encoding_vectors
+from support.positions import encoding_vectors
 
 import bitrook.batch as bb
 from bitrook import Board, Move

@@ -10,7 +10,7 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
-from positions import encoding_vectors, random_boards
+from support.positions import encoding_vectors, random_boards
 
 import bitrook.batch as bb
 from bitrook import Board

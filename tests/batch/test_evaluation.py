@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from positions import random_position
+from support.positions import random_position
 
 from bitrook import Board, search
 from bitrook.batch import Boards
@@ -22,7 +22,7 @@ def positions(n: int) -> list[Board]:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_each_score_is_that_of_the_board(threads: int) -> None:
     singles = positions(150)
-    boards = Boards(singles, threads=threads)
+    boards = Boards(singles, threads=threads, kingless=True)
     numbers = np.random.default_rng(3).integers(-9000, 9000, (2, 12, 64))
     tables = search.PieceSquareTables(*numbers)
     for evaluation in (TABLES, tables, search.DefaultEvaluation(), search.DefaultEvaluation(tables, mobility=False)):
@@ -38,7 +38,7 @@ def test_boards_whose_game_is_over_have_scores() -> None:
 
 
 def test_out() -> None:
-    boards = Boards(positions(5))
+    boards = Boards(positions(5), kingless=True)
     out = np.empty(5, np.int32)
     assert TABLES(boards, out) is out and np.array_equal(out, TABLES(boards, out=None))
     memory = bytearray(20)

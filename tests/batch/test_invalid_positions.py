@@ -55,5 +55,15 @@ def test_moves() -> None:
     assert boards.parse_san(["e4", "Ke2", "x", None], errors="mask").tolist() == [e4, 0, 0, 0]
     with pytest.raises(ValueError, match="errors must be 'raise' or 'mask'"):
         boards.parse_uci(texts, errors="ignore")
-    with pytest.raises(ValueError, match="needs FENs or packed positions"):
-        Boards([Board()], errors="mask")
+
+
+def test_boards() -> None:
+    boards = [Board(FENS[0]), Board(FENS[2]), Board(FENS[3])]
+    with pytest.raises(ValueError, match=r"source\[1\]: Black has no king"):
+        Boards(boards)
+    masked = Boards(boards, errors="mask")
+    assert masked.valid is not None and masked.valid.tolist() == [True, False, True]
+    assert masked.fens() == [FENS[0], START, FENS[3]]
+    kingless = Boards(boards, kingless=True)
+    assert kingless.fens() == [FENS[0], FENS[2], FENS[3]]
+    assert Boards(kingless).fens() == kingless.fens()

@@ -30,6 +30,8 @@ EMPTY: dict[str, Callable[[Boards], Any]] = {
     "legal_mask": lambda b: b.legal_mask("lc0", packed=True),
     "evaluation": lambda b: search.PieceSquareTables()(b),
     "fens": lambda b: b.fens(),
+    "reset": lambda b: (b.reset(), b)[1],
+    "undo": lambda b: (b.undo(), b)[1],
     "san": lambda b: b.san([]),
     "parse_san": lambda b: b.parse_san([]),
     "slice": lambda b: b[::-1],

@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-import children
 import numpy as np
 import pytest
+from support import children
 
 import bitrook
 from bitrook import search

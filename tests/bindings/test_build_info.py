@@ -192,7 +192,7 @@ def test_the_name_of_a_wheel_names_a_build_that_not_every_processor_runs(
     build: str, tag: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The backend adds a build tag to the wheel's name and metadata; the wheel remains valid."""
-    path = ROOT / "cmake" / "backend.py"
+    path = ROOT / "csrc" / "cmake" / "backend.py"
     if not path.exists():
         pytest.skip("needs the sources")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import chess
 import pytest
-from oracle import SHORT, compare
+from support.oracle import SHORT, compare
 
 import bitrook
 from bitrook.compat import from_python_chess, to_python_chess

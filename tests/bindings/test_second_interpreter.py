@@ -9,8 +9,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
-import children
 import pytest
+from support import children
 
 import bitrook
 

@@ -69,17 +69,19 @@ def test_methods_that_push_call_the_overridden_push(lib: Any) -> None:
     board.push_san("e4")
     board.push_uci("e7e5")
     board.push_xboard("Ke2")
-    assert board.pushed == 3 and board.tag == "mine"
+    board.san_and_push(lib.Move.from_uci("e8e7"))
+    assert board.pushed == 4 and board.tag == "mine"
 
 
 @LIBRARIES
 def test_copies_are_of_the_subclass(lib: Any) -> None:
     board = make_kings_file_only(lib)(tag="mine")
     board.push_san("e4")
-    for other in (board.copy(), copy.copy(board), copy.deepcopy(board), board.mirror(), board.root()):
+    same = board.transform(lambda mask: mask)
+    for other in (board.copy(), copy.copy(board), copy.deepcopy(board), board.mirror(), board.root(), same):
         assert type(other) is type(board)
         assert other.tag == ""  # created by __init__, as in python-chess
-    assert type(type(board).empty()) is type(board)
+    assert type(type(board).empty()) is type(type(board).from_chess960_pos(0)) is type(board)
     assert type(type(board).from_epd("8/8/8/8/8/8/8/8 w - -")[0]) is type(board)
 
 
@@ -93,6 +95,7 @@ def test_attributes_pickles_and_weak_references() -> None:
     board.push_san("e4")
     again = pickle.loads(pickle.dumps(board))
     assert type(again) is Tagged and again.tag == "object" and again.move_stack == board.move_stack
+    assert repr(Tagged()) == f"Tagged({bitrook.STARTING_FEN!r})"
     assert weakref.ref(board)() is board
     with pytest.raises(TypeError):
         hash(board)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import bitrook
-from bitrook import Board, Move, SquareSet
+from bitrook import Board, Move, SquareSet, search
 
 REFUSALS = (ValueError, AssertionError, IndexError, KeyError, StopIteration)
 
@@ -191,3 +191,28 @@ def test_threads_assign_to_one_move() -> None:
         pickle.loads(pickle.dumps(move))
 
     in_threads([assign, look], 3_000)
+
+
+def test_pickers_read_a_history_that_other_threads_update() -> None:
+    """Without a lock on the history, the thread sanitizer reports a race (scripts/free_threaded.sh)."""
+    board = Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    legal = list(board.legal_moves)
+    history = search.History()
+    shared = [search.MovePicker(board, history=history)]
+
+    def pick(rng: random.Random) -> None:
+        assert set(search.MovePicker(board, history=history)) == set(legal)
+
+    def pick_together(rng: random.Random) -> None:
+        shared[0] = search.MovePicker(board, history=history)
+        assert set(shared[0]) <= set(legal)
+
+    def order(rng: random.Random) -> None:
+        assert set(board.ordered_moves(history=history)) == set(legal)
+
+    def update(rng: random.Random) -> None:
+        move = rng.choice(legal)
+        history.bonus(move, rng.randrange(-9, 10), board.turn)
+        assert abs(history.score(move, board.turn)) <= 16384
+
+    in_threads([pick, pick_together, order, update, update, update, lambda rng: history.clear()], 1_000)

@@ -9,7 +9,7 @@ from typing import Any
 
 import chess
 import pytest
-from positions import KIWIPETE, START, random_game, unwound
+from support.positions import KIWIPETE, START, random_game, unwound
 
 from bitrook import BaseBoard, Board, Move, Piece
 
@@ -27,12 +27,6 @@ def edited() -> Board:
     board.push(Move.null())
     board.ep_square = 20
     board.push(next(iter(board.legal_moves)))
-    return board
-
-
-def promoted() -> Board:
-    board = Board("8/P7/8/8/8/8/8/k1K5 w - - 0 1")
-    board.push_uci("a7a8q")
     return board
 
 
@@ -56,7 +50,8 @@ def test_constructors() -> None:
 
 
 @pytest.mark.parametrize(
-    "fen", ["", "x", START + " 7", START.replace("w", "x"), "8/8/8/8/8/8/8/44 w - - 0 1", "é", "\ud800"]
+    "fen",
+    ["", "x", START + " 7", START.replace("w", "x"), "8/8/8/8/8/8/8/44 w - - 0 1", "é", "\ud800"],
 )
 def test_a_wrong_fen_is_named_and_changes_nothing(fen: str) -> None:
     board = played()
@@ -89,36 +84,11 @@ def test_copies_have_the_same_history_and_are_independent(copied: Callable[[Boar
     assert unwound(board) == unwound(edited())
 
 
-def test_copies_keep_as_much_of_the_history_as_is_asked_for() -> None:
-    board = played()
-    assert board.copy(stack=False).move_stack == []
-    assert board.copy(stack=3).move_stack == board.move_stack[-3:]
-    assert board.copy(stack=100).move_stack == board.move_stack
-    assert board.copy(stack=0).move_stack == []
-    assert board.root() == Board()
-
-
 def test_deepcopy_copies_a_board_once() -> None:
     board = Board()
     twins = copy.deepcopy([board, board])
     assert twins[0] is twins[1]
     assert twins[0] is not board
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        Board,
-        lambda: played(60, 1),
-        lambda: played(60, 2, KIWIPETE),
-        lambda: Board.from_chess960_pos(7),
-        edited,
-        promoted,
-    ],
-)
-def test_pickles_hold_state_and_history(make: Callable[[], Board]) -> None:
-    assert unwound(pickle.loads(pickle.dumps(make()))) == unwound(make())
-    assert unwound(make().copy()) == unwound(make())
 
 
 def test_pickles_hold_attributes_and_are_small() -> None:
@@ -190,28 +160,6 @@ def test_transforms_that_give_no_valid_sets_are_refused() -> None:
         with pytest.raises((ValueError, TypeError, ZeroDivisionError)):
             board.transform(f)  # type: ignore[arg-type]
     assert unwound(board) == unwound(played())
-
-
-def test_the_mirror_of_the_mirror_is_the_board() -> None:
-    board = played()
-    assert board.mirror() != board
-    assert board.mirror().mirror() == board
-    assert board.transform(lambda b: b) == board
-
-
-def test_transposition_keys_are_equal_where_positions_repeat() -> None:
-    a, b = Board(), Board()
-    for text in "g1f3 g8f6 b1c3 b8c6".split():
-        a.push_uci(text)
-    for text in "b1c3 b8c6 g1f3 g8f6".split():
-        b.push_uci(text)
-    assert a._transposition_key() == b._transposition_key()
-    assert hash(a._transposition_key()) == hash(b._transposition_key())
-    a.push(Move.null())
-    assert a._transposition_key() != b._transposition_key()
-    assert Board("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1")._transposition_key() == (
-        Board("4k3/8/8/8/4P3/8/8/4K3 b - - 9 9")._transposition_key()
-    )
 
 
 def test_refused_arguments_change_nothing() -> None:

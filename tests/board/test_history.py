@@ -12,7 +12,7 @@ from typing import Any
 
 import chess
 import pytest
-from positions import KIWIPETE, random_game
+from support.positions import KIWIPETE, random_game
 
 import bitrook
 
@@ -40,15 +40,6 @@ def test_moves_on_a_copy_leave_the_other_copies_unchanged() -> None:
             assert branch.pop() == moves[len(branch.move_stack)]
         assert branch == bitrook.Board()
     assert trunk.move_stack == moves
-
-
-def test_a_copy_outlives_its_original() -> None:
-    board = random_game(40)[1]
-    moves = board.move_stack.copy()
-    twin = board.copy()
-    del board
-    twin.push(bitrook.Move.null())
-    assert twin.move_stack == [*moves, bitrook.Move.null()]
 
 
 @pytest.mark.parametrize("kept", [0, 1, 5, 39, 40, 100, -3, True, False])

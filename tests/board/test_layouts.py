@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import chess
 import numpy as np
 import pytest
-from positions import Boards, random_game
+from support.positions import Boards, random_game
 
 import bitrook
 

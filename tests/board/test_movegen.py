@@ -7,8 +7,8 @@ from typing import Any
 
 import chess
 import pytest
-from oracle import attempt
-from positions import random_move, random_position
+from support.oracle import attempt
+from support.positions import random_move, random_position
 
 import bitrook
 

@@ -6,8 +6,8 @@ import random
 
 import chess
 import pytest
-from positions import choose_shuffling, to_bitrook
-from oracle import ENDINGS, compare
+from support.oracle import ENDINGS, compare
+from support.positions import choose_shuffling, to_bitrook
 
 import bitrook
 

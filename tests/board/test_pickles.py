@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 import pytest
-from positions import unwound
+from support.positions import unwound
 
 import bitrook
 from bitrook import Board

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from positions import PINNED, unwound
+from support.positions import PINNED, unwound
 
 from bitrook import Board, IllegalMoveError, Move
 
@@ -40,6 +40,7 @@ def test_every_checked_method_says_why_a_move_is_illegal(fen: str, uci: str, san
     calls = (
         lambda: board.play(move),
         lambda: board.push_all([move]),
+        lambda: board.variation_san([move]),
         lambda: board.push_uci(uci),
         lambda: board.push_san(san),
         lambda: board.find_move(move.from_square, move.to_square),

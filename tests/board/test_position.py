@@ -1,4 +1,4 @@
-"""Any move pushed in any position has the same result as in python-chess, and pop restores the previous position."""
+"""All queries of any position, and any move pushed in it, have the same results as in python-chess; pop restores it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import random
 import chess
 import chess.polyglot
 import pytest
-from positions import Boards, random_move, random_position
+from support.oracle import compare as compare_queries
+from support.oracle import move_queries
+from support.positions import Boards, random_move, random_position
 
 import bitrook
 
@@ -78,14 +80,24 @@ def test_any_move_in_many_positions() -> None:
     assert sum(map(push_and_pop, range(1000, 5000))) > 30_000
 
 
-@pytest.mark.parametrize("number", range(0, 960, 7))
-def test_chess960_start_positions(number: int) -> None:
-    theirs, ours = chess.Board.from_chess960_pos(number), bitrook.Board.from_chess960_pos(number)
-    compare((theirs, ours))
-    assert ours.chess960_pos() == number
+@pytest.mark.parametrize(
+    "rank",
+    ["qnbqkbnr", "nnnnnnnn", "8", "r~nbqkbnr", "bnbrkrqn"],  # both bishops of the last are on light squares
+)
+def test_other_positions_have_no_chess960_number(rank: str) -> None:
+    assert bitrook.BaseBoard(f"{rank}/pppppppp/8/8/8/8/PPPPPPPP/{rank.upper()}").chess960_pos() is None
 
 
-def test_other_positions_have_no_chess960_number() -> None:
-    board = bitrook.Board()
-    board.set_piece_at(0, bitrook.Piece(bitrook.QUEEN, bitrook.WHITE))
-    assert board.chess960_pos() is None
+def compare_all_queries(seed: int) -> None:
+    rng = random.Random(seed)
+    theirs, ours = random_position(rng)
+    compare_queries(ours, theirs)
+    for move in [chess.Move(*random_move(rng, theirs)) for _ in range(6)]:
+        if not move or move.drop or theirs.piece_type_at(move.from_square):
+            compare_queries(ours, theirs.copy(), move_queries(move))
+
+
+@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(1000, 3000), marks=pytest.mark.slow)], ids=str)
+def test_queries_of_any_position(seeds: range) -> None:
+    for seed in seeds:
+        compare_all_queries(seed)

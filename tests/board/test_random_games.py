@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import chess
 import pytest
-from positions import KIWIPETE, START, Boards, choose_varied, to_bitrook
-from oracle import QUERIES, SHORT, attempt, compare, move_queries
+from support.oracle import QUERIES, SHORT, attempt, compare, move_queries
+from support.positions import KIWIPETE, START, Boards, choose_varied, to_bitrook
 
 import bitrook
 

@@ -6,7 +6,7 @@ import random
 
 import chess
 import pytest
-from positions import random_position
+from support.positions import random_position
 
 import bitrook
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import chess
 import pytest
-from positions import KIWIPETE, Boards, data_lines, random_position, to_bitrook
-from oracle import describe
+from support.positions import Boards, data_lines, random_position, to_bitrook
+from support.oracle import describe
 
 import bitrook
 
@@ -221,39 +221,3 @@ def test_texts_are_read_as_by_python_chess(method: str) -> None:
         seen.add(expected)
     assert {"InvalidMoveError", "IllegalMoveError", "e2e4"} <= seen
     assert ("AmbiguousMoveError" in seen) == (method != "parse_uci")
-
-
-def test_a_whole_game_pushed_as_san() -> None:
-    sans = "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bg4 h3 h5 hxg4 hxg4 Ne1 Qh4 f3 g3 Nd3 Qh1#".split()
-    board, theirs = bitrook.Board(), chess.Board()
-    for san in sans:
-        assert board.push_san(san) == to_bitrook(theirs.push_san(san))
-    assert board.fen() == theirs.fen()
-    assert board.is_checkmate()
-
-
-def test_san_and_push() -> None:
-    board = bitrook.Board(KIWIPETE)
-    assert board.san_and_push(bitrook.Move.from_uci("e1g1")) == "O-O"
-    assert board.peek() == bitrook.Move.from_uci("e1g1")
-
-
-@pytest.mark.parametrize(
-    "start", [bitrook.STARTING_FEN, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 1 7"]
-)
-def test_variation_san(start: str) -> None:
-    board, theirs = bitrook.Board(start), chess.Board(start)
-    line: list[chess.Move] = []
-    for _ in range(7):
-        move = list(theirs.legal_moves)[3]
-        line.append(move)
-        theirs.push(move)
-    expected = chess.Board(start).variation_san(line)
-    assert board.variation_san(map(to_bitrook, line)) == expected
-    assert board.fen() == bitrook.Board(start).fen()
-    assert not board.move_stack
-    with pytest.raises(bitrook.IllegalMoveError) as raised:
-        board.variation_san([to_bitrook(line[0]), to_bitrook(line[0])])
-    board.push(to_bitrook(line[0]))
-    assert str(raised.value).startswith("illegal move, ")
-    assert str(raised.value).endswith(f"'{line[0].uci()}' in {board.fen()}")

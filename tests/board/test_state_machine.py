@@ -10,20 +10,25 @@ from types import ModuleType
 from typing import Any
 
 import chess
+import chess.polyglot
 import hypothesis.strategies as st
 import pytest
-from board_rules import Edits, TwoBoards
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import initialize, precondition, rule, run_state_machine_as_test
-from oracle import QUERIES, WITHOUT_CLAIMS, attempt, compare
-from positions import move_back
-from strategies import FENS, FENS_960, fens, indices, piece_types, promotions, squares
+from support.board_rules import Edits, TwoBoards
+from support.oracle import QUERIES, WITHOUT_CLAIMS, attempt, compare
+from support.positions import move_back
+from support.strategies import FENS, FENS_960, fens, indices, piece_types, promotions, squares
 
 import bitrook
 
 
 class Game(Edits):
     """Any sequence of constructions, moves, edits, copies and texts."""
+
+    def check(self) -> None:
+        super().check()
+        assert self.ours.key == chess.polyglot.zobrist_hash(self.theirs)
 
     # Constructors.
 

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-import scripted_engines
+from support import engine_scripts
 
 from bitrook import Move, pgn
 
@@ -74,13 +74,6 @@ def test_a_report_needs_no_engine_if_all_is_there(run, tmp_path: Path) -> None:
     assert ran.code == 0 and ran.out.splitlines()[2].split()[-6:] == ["1", "200.0", "46.3%", "0", "0", "1"]
 
 
-def test_analyze_draws_a_chart(run, games: str, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    chart = tmp_path / "chart.svg"
-    assert run("analyze", games, "--report", "--depth", "2", "--chart", str(chart)).code == 0
-    assert "<svg" in chart.read_text()
-
-
 @pytest.mark.parametrize("ending", ["parquet", "arrow"])
 def test_analyze_writes_columns(run, games: str, tmp_path: Path, ending: str) -> None:
     pytest.importorskip("pyarrow")
@@ -109,7 +102,7 @@ def test_errors(run, games: str, tmp_path: Path) -> None:
         (["analyze", games, "-o", "x.doc"], "cannot infer the format from the extension"),
         (["analyze", games, "-o", games], "the output file is also an input file"),
         (["analyze", games, "--engine", "no-such-engine"], "No such file"),
-        (["analyze", games, "--engine", f"{shlex.join(scripted_engines.engine())} option.Hash=1"], "no option 'Hash'"),
+        (["analyze", games, "--engine", f"{shlex.join(engine_scripts.player())} option.Hash=1"], "no option 'Hash'"),
         (["solve", MATES, "--engine", f"{shlex.quote(sys.executable)} -c 0"], "ended unexpectedly (exit code: 0)"),
         (["analyze", games, "--format", "parquet"], "cannot be written to standard output"),
         (["analyze", str(tmp_path / "none.pgn")], "No such file"),
@@ -122,7 +115,7 @@ def test_errors(run, games: str, tmp_path: Path) -> None:
 def test_skipped_positions_are_reported(run, games: str, tmp_path: Path) -> None:
     output = tmp_path / "out.pgn"
     script = "if board.fullmove_number == 2 and not board.turn and board.is_check() == False and 'g4' in board.fen() + ' g4': os._exit(1)"
-    command = shlex.join(scripted_engines.engine(script))
+    command = shlex.join(engine_scripts.player(script))
     ran = run("analyze", games, "-o", str(output), "--engine", command, "--depth", "1")
     assert ran.code == 1 and ran.err.count("bitrook: warning: skipped ") == 2 and "failed twice" in ran.err
     assert Path(f"{output}.journal").exists()  # the next run retries these positions
@@ -164,7 +157,7 @@ def test_an_interrupt_keeps_what_is_finished_and_the_next_run_continues(
         "-o",
         str(output),
         "--engine",
-        shlex.join(scripted_engines.engine(script)),
+        shlex.join(engine_scripts.player(script)),
         "--depth",
         "1",
     ]
@@ -206,7 +199,7 @@ def rows_of(path: Path) -> int:
 def test_charts_are_checked_before_the_work(run, games: str, tmp_path: Path, chart: str, message: str) -> None:
     pytest.importorskip("matplotlib")
     log = tmp_path / "log"
-    engine = shlex.join(scripted_engines.engine(f"open({str(log)!r}, 'w')"))
+    engine = shlex.join(engine_scripts.player(f"open({str(log)!r}, 'w')"))
     output = tmp_path / "out.pgn"
     words = ["analyze", games, "-o", str(output), "--engine", engine, "--chart", str(tmp_path / chart)]
     ran = run(*words)
@@ -226,7 +219,7 @@ def test_a_missing_chart_library_is_found_before_the_work(
 def test_an_engine_that_hangs_ends_the_analysis_and_keeps_finished_games(
     run, games: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bitrook._players._ANSWER", 0.3)
+    monkeypatch.setattr("bitrook.match._players._ANSWER", 0.3)
     flag, output = tmp_path / "answers", tmp_path / "out.pgn"
     script = f"if board.fullmove_number > 2 and not os.path.exists({str(flag)!r}): time.sleep(100)"
     words = [
@@ -235,7 +228,7 @@ def test_an_engine_that_hangs_ends_the_analysis_and_keeps_finished_games(
         "-o",
         str(output),
         "--engine",
-        shlex.join(scripted_engines.engine(script)),
+        shlex.join(engine_scripts.player(script)),
         "--time",
         "0.01",
     ]
@@ -246,22 +239,8 @@ def test_an_engine_that_hangs_ends_the_analysis_and_keeps_finished_games(
     assert run(*words).code == 0 and len(read(output)) == 2 and not Path(f"{output}.journal").exists()
 
 
-def test_two_analyses_cannot_write_one_output(run, games: str, tmp_path: Path) -> None:
-    output, waits, flag = tmp_path / "out.pgn", tmp_path / "waits", tmp_path / "go"
-    script = f"open({str(waits)!r}, 'w').close()\nwhile not os.path.exists({str(flag)!r}): time.sleep(0.05)"
-    engine = shlex.join(scripted_engines.engine(script))
-    words = ["analyze", games, "-o", str(output), "--engine", engine, "--depth", "1"]
-    first = subprocess.Popen([sys.executable, "-m", "bitrook", *words], stdout=subprocess.DEVNULL)
-    while not waits.exists() and first.poll() is None:
-        time.sleep(0.05)
-    ran = run(*words)
-    flag.touch()
-    assert ran.code == 2 and "another run is writing this file; wait until it ends, or choose another file" in ran.err
-    assert first.wait(60) == 0 and len(read(output)) == 2
-
-
 @pytest.mark.skipif(os.name == "nt", reason="limits of file sizes")
-def test_a_full_disk_is_one_error(games: str, tmp_path: Path) -> None:
+def test_a_full_disk_is_one_error(run, games: str, tmp_path: Path) -> None:
     code = """
 import resource, signal, sys, bitrook.cli
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -275,6 +254,7 @@ sys.exit(bitrook.cli.main())
     )
     assert ran.stderr.count("\n") == 1
     assert set(os.listdir(tmp_path)) == {"games.pgn", "out.pgn.journal"}
+    assert run(*words).code == 0 and set(os.listdir(tmp_path)) == {"games.pgn", "out.pgn"}  # continues
 
 
 # --- solve

@@ -1,4 +1,4 @@
-"""Tests for `bitrook bitboard`: the values of expressions, and the boards that it prints."""
+"""Tests for `bitrook bitboard`, which prints and draws sets. tests/query has the values of expressions."""
 
 from __future__ import annotations
 
@@ -6,82 +6,13 @@ import json
 
 import pytest
 
+from bitrook import Bitboard, svg
+
 
 def value(run, text: str, fen: str = "startpos") -> int:
     ran = run("bitboard", text, "--as", "int", "--fen", fen)
     assert ran.code == 0, ran.err
     return int(ran.out)
-
-
-@pytest.mark.parametrize(
-    ("text", "word"),
-    [
-        ("e4", 1 << 28),
-        ("E4", 1 << 28),
-        ("{a1 b1, c1}", 7),
-        ("{}", 0),
-        ("0xFF", 255),
-        ("0b101", 5),
-        ("file_a", 0x0101010101010101),
-        ("BB_RANK_2", 0xFF00),
-        ("all", 2**64 - 1),
-        ("none", 0),
-        ("light ^ dark", 2**64 - 1),
-        ("corners & edges", 0x8100000000000081),
-        ("white & rank_2", 0xFF00),
-        ("white/pawns", 0xFF00),
-        ("white.pawns | black_king", 0xFF00 | 1 << 60),
-        ("occupied | empty", 2**64 - 1),
-        ("us ^ them ^ occupied", 0),
-        ("~all", 0),
-        ("~(white | black) & rank_4", 0xFF000000),
-        ("white & ~pawns", 0xFF),
-        ("white - pawns", (0xFFFF - (0xFF00 | 0xFF << 48)) % 2**64),
-        ("rank_2 & (rank_2 - 1)", 0xFE00),
-        ("rank_2 & -rank_2", 0x100),
-        ("(-a1)", 2**64 - 1),
-        ("0 - 1 - 1", 2**64 - 2),
-        ("(--5)", 5),
-        ("2 + 3 * 4 << 1", 28),
-        ("all + 1", 0),
-        ("0x8000000000000000 * 2", 0),
-        ("(0x7e * 0x0101010101010101) >> 57", 0x7E >> 1),
-        ("1 << 64 - 8", 1 << 56),
-        ("({b2 e7} * 0x80001020400080) >> 52", ((1 << 9 | 1 << 52) * 0x80001020400080 % 2**64) >> 52),
-        ("a8 >> {a1 b1}", 1 << 53),
-        ("{a1 a2 - a1, c1}", 1 | 0xFF | 4),
-        ("rank_1 << 8", 0xFF00),
-        ("rank_8 << 8", 0),
-        ("all >> 60", 15),
-        ("all << 64", 0),
-        ("1 << 2 << 3", 32),
-        ("1 | 2 ^ 3 & 6", 1 | 2 ^ 3 & 6),
-        ("7 & 1 << 2", 7 & 1 << 2),
-        ("15 - 3 - 4", 8),
-        ("((e4))", 1 << 28),
-        ("knight(g1) & ~white", 1 << 21 | 1 << 23),
-        ("king(a1)", 1 << 1 | 1 << 8 | 1 << 9),
-        ("white_pawn(e2) | black_pawn(e7)", 1 << 19 | 1 << 21 | 1 << 43 | 1 << 45),
-        ("rook(a1) & rank_1", 0xFE),
-        ("rook(a1, occupied)", 1 << 1 | 1 << 8),
-        ("bishop(a1)", 0x8040201008040200),
-        ("queen(d4) ^ rook(d4) ^ bishop(d4)", 0),
-        ("attacks(g1)", 1 << 12 | 1 << 21 | 1 << 23),
-        ("white_attackers(f3)", 1 << 6 | 1 << 12 | 1 << 14),
-        ("moves(e2)", 1 << 20 | 1 << 28),
-        ("between(a1, h8)", 0x0040201008040200),
-        ("line(a1, b2)", 0x8040201008040201),
-        ("north(rank_1)", 0xFF00),
-        ("east(file_h)", 0),
-        ("south_west({a1 c3})", 1 << 9),
-        ("flip_vertical(rank_1)", 0xFF << 56),
-        ("first(white)", 1),
-        ("last(white) | last(none)", 1 << 15),
-        ("checkers | pinned | en_passant", 0),
-    ],
-)
-def test_bitboard_values(run, text: str, word: int) -> None:
-    assert value(run, text) == word
 
 
 def test_bitboard_of_a_position(run) -> None:
@@ -165,3 +96,11 @@ def test_lsb_msb_and_count_are_numbers(run) -> None:
     for name in ("lsb", "msb"):
         ran = run("bitboard", f"white & {name}(none)")
         assert ran.code == 2 and f"{name} takes a set that is not empty" in ran.err
+
+
+def test_bitboard_writes_one_picture_of_all_expressions(run) -> None:
+    ran = run("bitboard", "file_e & rank_2", "--svg", "-")
+    file, rank = Bitboard.from_square(4).file_fill(), Bitboard(0xFF00)
+    assert ran.out == svg.row(file, "&", rank, "=", file & rank, titles=["file_e", "rank_2"]) + "\n"
+    two = run("bitboard", "file_e & rank_2", "~e4", "--svg", "-").out
+    assert two.count('class="operator"') == 4 and two.count("<circle") == 8 + 8 + 1 + 1 + 63

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,16 @@ def test_text_files(run, tmp_path: Path, name: str) -> None:
     assert ran.code == 0 and contents in ran.out and call in ran.out and shown in ran.out
     facts = json.loads(run("data", "info", str(path), "--count", "--json").out)
     assert (facts["contents"], facts["rows"], len(facts["first_rows"])) == (contents, 1, 1)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_compressed_text_files(run, tmp_path: Path, name: str) -> None:
+    text, contents, _, shown = FILES[name]
+    path = tmp_path / f"{name}.xz"
+    path.write_bytes(lzma.compress(text.encode()))
+    ran = run("data", "info", str(path), "--count", "--zstd-window-log", "31")
+    assert ran.code == 0 and contents in ran.out and shown in ran.out
+    assert "zstd_window_log=31)" in ran.out or name == "suite.epd"
 
 
 def test_files_of_positions(run, tmp_path: Path) -> None:

@@ -526,17 +526,6 @@ def test_a_book_with_few_descriptors(run: Any, tmp_path: Path, capsys: pytest.Ca
     assert failed
 
 
-def test_errors_of_books_name_the_file_once(run: Any, tmp_path: Path) -> None:
-    polyglot.make_book(GAMES, tmp_path / "b.bin", min_games=1)
-    for words in (
-        ["merge", str(tmp_path / "b.bin"), "-o", str(tmp_path / "none" / "x.bin")],
-        ["show", str(tmp_path / "none.bin")],
-        ["merge", str(tmp_path / "none.bin"), "-o", "x"],
-    ):
-        ran = run("book", *words)
-        assert ran.code == 2 and "b'" not in ran.err and str(tmp_path / "none") in ran.err
-
-
 # --- Errors of archives through libraries
 
 
@@ -572,6 +561,11 @@ def test_conditions_with_or(run: Any, tmp_path: Path) -> None:
     assert count('White in "This or that", Ann or ECO==D00') == "9"
     ran = run("pgn", "count", str(path), "--where", "White == This or that")
     assert ran.code == 2 and "quote a value that contains the word or" in ran.err
+    ran = run("pgn", "count", str(path), "--where", "Result == 0-1 and WhiteElo >= 2000")
+    assert ran.code == 2 and "repeat --where instead of using and" in ran.err
+    for condition in ("eval >= 5", "stalemate"):
+        ran = run("pgn", "count", str(path), "--where", condition)
+        assert ran.code == 2 and "conditions on positions are given by --position" in ran.err
     many = [word for _ in range(7) for word in ("--where", "ECO==B20 or ECO==D00")]
     ran = run("pgn", "count", str(path), *many)
     assert ran.code == 2 and "use fewer or" in ran.err

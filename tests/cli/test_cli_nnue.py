@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from slow_networks import Simple, Stockfish
+from support.slow_networks import Simple, Stockfish
 
 from bitrook import Board
 from bitrook.nnue import default, load

@@ -12,24 +12,6 @@ SUITE = Path(__file__).parents[1] / "files" / "perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def test_perft_as_json(run) -> None:
-    facts = json.loads(run("perft", "kiwipete", "3", "--json").out)
-    assert (facts["fen"], facts["depth"], facts["nodes"]) == (KIWIPETE, 3, 97862) and "moves" not in facts
-    facts = json.loads(run("perft", "3", "--divide", "--json").out)
-    assert len(facts["moves"]) == 20 and facts["moves"]["e2e4"] == 600 and facts["nodes"] == 8902
-
-
-def test_suite_as_json(run, tmp_path: Path) -> None:
-    file = tmp_path / "wrong.epd"
-    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-    file.write_text(f"{start} ;D1 20 ;D2 401\n")
-    ran = run("perft", "--suite", str(file), "--json")
-    facts = json.loads(ran.out)
-    assert ran.code == 1 and (facts["positions"], facts["counts"], facts["nodes"]) == (1, 2, 420)
-    (wrong,) = facts["wrong"]
-    assert wrong == {"file": str(file), "line": 1, "fen": start, "depth": 2, "counted": 400, "expected": 401}
-
-
 @pytest.mark.parametrize(
     ("words", "nodes"), [(["4"], 197281), (["kiwipete", "3"], 97862), ([*KIWIPETE.split(), "2"], 2039)]
 )
@@ -39,6 +21,8 @@ def test_perft(run, words: list[str], nodes: int) -> None:
     assert re.fullmatch(rf".* w KQkq - 0 1\ndepth \d: {nodes:,} nodes, .* million nodes a second\n", ran.out)
     assert run("perft", "-q", *words).out == f"{nodes}\n"
     assert run("perft", *words[:-1], "--threads", "2", words[-1], "--hash", "1", "-q").out == f"{nodes}\n"
+    facts = json.loads(run("perft", *words, "--json").out)
+    assert (facts["depth"], facts["nodes"]) == (int(words[-1]), nodes) and "moves" not in facts
 
 
 def test_perft_divide(run) -> None:
@@ -46,6 +30,7 @@ def test_perft_divide(run) -> None:
     counts = {move: int(count.replace(",", "")) for move, count in (line.split() for line in lines[1:-1])}
     assert len(counts) == 20 and counts["e2e4"] == 600 and sum(counts.values()) == 8902
     assert lines[-1].startswith("depth 3: 8,902 nodes")
+    assert json.loads(run("perft", "3", "--divide", "--json").out)["moves"] == counts
 
 
 def test_perft_of_chess960_follows_from_the_rights(run) -> None:
@@ -69,6 +54,10 @@ def test_suite_with_a_wrong_count(run, tmp_path: Path) -> None:
     assert ran.code == 1
     assert ran.out.startswith(f"WRONG {file}:2: depth 2: 400 counted, 401 expected: {start}\n")
     assert ran.out.endswith("\n1 WRONG\n")
+    ran = run("perft", "--suite", str(file), "--json")
+    facts = json.loads(ran.out)
+    assert ran.code == 1 and (facts["positions"], facts["counts"], facts["nodes"]) == (2, 3, 420 + 8902)
+    assert facts["wrong"] == [{"file": str(file), "line": 2, "fen": start, "depth": 2, "counted": 400, "expected": 401}]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,15 @@
-"""Tests for `bitrook pgn`: counts, texts, tables, files and errors, on short texts and on 999 Lichess games."""
+"""Tests for `bitrook pgn`: counts, texts, tables, files, errors and progress, on short texts and on 999 Lichess games."""
 
 from __future__ import annotations
 
 import bz2
+import csv
 import gzip
+import io
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -15,6 +19,10 @@ import chess.pgn
 import pytest
 
 import bitrook.data as bd
+from bitrook import _progress
+from bitrook.cli.arguments import flag_of
+from bitrook.cli.pgn import ACTIONS, USAGE
+from bitrook.cli.pgn.games import Bar
 from bitrook.cli.pgn.where import parse
 
 DATA = Path(__file__).parents[1] / "files" / "pgn"
@@ -175,16 +183,10 @@ def test_games_without_a_result_are_no_draws(run, tmp_path: Path) -> None:
     assert re.search(r"^B00 .* 20.0%       -  \?$", run("pgn", "stats", str(path)).out, re.MULTILINE)
 
 
-def test_stats_draws_a_chart(run, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    path = tmp_path / "chart.svg"
-    assert run("pgn", "stats", str(THREE), "--svg", str(path)).code == 0
-    assert "<svg" in path.read_text(encoding="utf-8")
-
-
 # --- check
 
 
+@pytest.mark.smoke
 def test_check_names_file_line_and_column(run, tmp_path: Path) -> None:
     path = tmp_path / "bad.pgn"
     path.write_bytes(BAD)
@@ -216,3 +218,401 @@ def test_check_counts_lines_over_many_games(run, lichess: Path, tmp_path: Path) 
         ran = run("pgn", "check", str(path), *words, str(path), "--threads", "2")
         assert [line.split(": ")[0] for line in ran.out.splitlines()] == expected * 2
     assert run("pgn", "check", str(lichess)).code == 0
+
+
+# --- Conditions on positions
+
+ISOLATED = "white & pawns & file(d) and not white & pawns & (file(c) | file(e))"
+
+
+def test_position_selects_games(run, lichess: Path) -> None:
+    expected = list(bd.read_pgn(lichess, where=ISOLATED)["Site"])
+    assert 20 < len(expected) < 900
+    assert run("pgn", "count", str(lichess), "--position", ISOLATED).out == f"{len(expected)}\n"
+    out = run("pgn", "filter", str(lichess), "--position", ISOLATED, "--threads", "2").out
+    assert re.findall(r'^\[Site "(.*)"\]$', out, re.MULTILINE) == expected
+    facts = json.loads(run("pgn", "stats", str(lichess), "--position", ISOLATED, "--json").out)
+    assert facts["games"] == len(expected)
+    both = run("pgn", "count", str(lichess), "--position", ISOLATED, "--where", "WhiteElo>=2000").out
+    rated = bd.scan_pgn(lichess, where=ISOLATED, filters=[("WhiteElo", ">=", 2000)]).count()
+    assert int(both) == rated < len(expected)
+    head = run("pgn", "head", str(lichess), "-n", "2", "--position", ISOLATED, "--columns", "Site").out.split()
+    assert head == ["Site", *expected[:2]]
+
+
+FOUND = """1. Cy - Dee 0-1  Club
+2... Qh4#
+
+8 r n b . k b n r
+7 p p p p . p p p
+6 . . . . . . . .
+5 . . . . p . . .
+4 . . . . . . P q
+3 . . . . . P . .
+2 P P P P P . . P
+1 R N B Q K B N R
+  a b c d e f g h
+rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
+"""
+
+
+def test_find(run, lichess: Path) -> None:
+    out = run("pgn", "find", str(THREE), "black & queens & h4").out
+    assert out == FOUND, out
+    assert run("pgn", "find", str(THREE), "--position", "black & queens & h4").out == FOUND
+    assert run("pgn", "find", str(THREE), "count(queens) > 2").out == "no positions\n"
+    lines = run("pgn", "find", str(lichess), "checkmate", "--limit", "5", "--json").out.splitlines()
+    table = bd.read_pgn(lichess, where="checkmate", limit=5)
+    for line, row in zip(lines, table, strict=True):
+        facts = json.loads(line)
+        board = chess.Board(facts["fen"])
+        assert board.is_checkmate() and facts["move"].endswith("#")
+        assert facts["fen"] == row.end().board().fen() and facts["site"] == row.headers["Site"]
+    every = run("pgn", "find", str(lichess), "check", "--limit", "3", "--json", "--all").out.splitlines()
+    plies = [each for row in bd.read_pgn(lichess, where="check", limit=3).column("match_plies") for each in row]
+    assert [json.loads(line)["ply"] for line in every] == plies and len(plies) > 3
+
+
+def test_find_draws_pictures(run, lichess: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "mates.svg"
+    assert run("pgn", "find", str(lichess), "checkmate", "--limit", "5", "--svg", str(picture)).out == ""
+    text = picture.read_text()
+    assert text.startswith("<svg") and text.count('class="title"') == 5 and "#</text>" in text
+    assert run("pgn", "find", str(lichess), "checkmate", "--limit", "1", "--svg", "-").out.startswith("<svg")
+
+
+# --- convert
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_convert_to_text(run, lichess: Path, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"games.{ending}"
+    columns = ["White", "WhiteElo", "UTCDate", "result", "moves", "final"]
+    assert run("pgn", "convert", str(lichess), "-o", str(path), "--columns", ",".join(columns)).code == 0
+    games = bd.read_pgn(lichess, columns=columns)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file)) if ending == "csv" else [json.loads(line) for line in file]
+    assert len(rows) == 999 and list(rows[0]) == columns
+    moves = list(bd.moves_to_uci(games.column("moves")))
+    assert [row["moves"] for row in rows] == ([" ".join(each) for each in moves] if ending == "csv" else moves)
+    assert [str(row["WhiteElo"]) for row in rows] == [str(elo) for elo in games.column("WhiteElo")]
+    assert [row["UTCDate"] for row in rows] == [str(date) for date in games.column("UTCDate")]
+    assert chess.Board(rows[0]["final"]).is_valid()
+
+
+@pytest.mark.parametrize("library", ["pyarrow", "polars", "duckdb"])
+@pytest.mark.parametrize("ending", ["parquet", "arrow"])
+def test_convert_to_columns(
+    run, lichess: Path, tmp_path: Path, library: str, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip(library)
+    if (library, ending) == ("duckdb", "arrow"):
+        pytest.skip("DuckDB writes Arrow by an extension that it downloads")
+    pl = pytest.importorskip("polars")
+    path = tmp_path / f"games.{ending}"
+    with monkeypatch.context() as patch:
+        for other in {"pyarrow", "polars"} - {library}:
+            patch.setitem(sys.modules, other, None)
+        ran = run("pgn", "convert", str(lichess), "-o", str(path), "--where", "WhiteElo>=1500")
+    assert ran.code == 0, ran.err
+    frame = (pl.read_parquet if ending == "parquet" else pl.read_ipc)(path)
+    games = bd.read_pgn(lichess, filters=[("WhiteElo", ">=", 1500)])
+    if library == "duckdb":  # DuckDB's column names are case-insensitive
+        frame = frame.rename({"result_1": "result"})
+    assert frame.columns == list(games.schema) and len(frame) == len(games)
+    for name in ("White", "WhiteElo", "UTCDate", "UTCTime", "moves", "clocks", "evals", "error", "offset"):
+        assert frame[name].to_list() == list(games.column(name)), name
+
+
+def test_parquet_takes_few_bytes(run, lichess: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "games.parquet"
+    assert run("pgn", "convert", str(lichess), "-o", str(path)).code == 0
+    assert path.stat().st_size < 245 * 999
+
+
+@pytest.mark.parametrize(
+    ("ending", "libraries"), [("parquet", "pyarrow, polars or DuckDB"), ("arrow", "pyarrow or polars")]
+)
+def test_without_a_library_the_error_says_what_to_install(
+    run, tmp_path: Path, ending: str, libraries: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("pyarrow", "polars", "duckdb", "matplotlib", "matplotlib.figure"):
+        monkeypatch.setitem(sys.modules, name, None)
+    ran = run("pgn", "convert", str(THREE), "-o", str(tmp_path / f"games.{ending}"))
+    assert ran.code == 2
+    assert ran.err == f'bitrook: error: {ending} requires {libraries}: pip install "bitrook[arrow]"\n'
+    ran = run("pgn", "stats", str(THREE), "--svg", "-")
+    assert ran.err == 'bitrook: error: --svg requires Matplotlib: pip install "bitrook[plot]"\n'
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "pgn", "parquet"])
+def test_an_output_is_replaced_only_by_a_whole_one(run, tmp_path: Path, ending: str) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    output = tmp_path / f"out.{ending}"
+    output.write_text("before")
+    ran = run("pgn", "convert", str(THREE), "/no/such.pgn", "-o", str(output))
+    assert ran.code == 2 and output.read_text() == "before"
+    assert run("pgn", "convert", str(THREE), "-o", str(output)).code == 0
+    assert output.stat().st_size > 100 and list(tmp_path.iterdir()) == [output]
+    link = tmp_path / "link"
+    link.symlink_to(output)
+    assert run("pgn", "convert", str(THREE), "-o", str(link), "--format", ending, "--limit", "1").code == 0
+    assert link.is_symlink() and 50 < output.stat().st_size
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_games_can_be_replayed_from_text(run, tmp_path: Path, ending: str) -> None:
+    source, output = tmp_path / "games.pgn", tmp_path / f"games.{ending}"
+    fen = "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1"
+    source.write_text(
+        f'[Variant "Chess960"]\n[FEN "{fen}"]\n\n1. Nf3 Nf6 2. O-O O-O *\n\n'
+        '[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]\n\n1... Kd7 2. e4 *\n\n1. e4 *\n'
+    )
+    assert run("pgn", "convert", str(source), "-o", str(output)).code == 0
+    with output.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file)) if ending == "csv" else [json.loads(line) for line in file]
+    with source.open() as file:
+        for row in rows:
+            game = chess.pgn.read_game(file)
+            assert game is not None
+            board = chess.Board(row["fen"] or chess.STARTING_FEN, chess960=row["Variant"] == "Chess960")
+            for uci in row["moves"].split() if ending == "csv" else row["moves"]:
+                board.push(board.parse_uci(uci))
+            assert board.fen() == game.end().board().fen()
+
+
+# --- split
+
+
+@pytest.mark.parametrize("way", [["--games", "300"], ["--bytes", "500k"], ["--bytes", "1"], ["--games", "999"]])
+def test_split_by_size(run, lichess: Path, tmp_path: Path, way: list[str]) -> None:
+    ran = run("pgn", "split", str(lichess), *way, "-o", str(tmp_path / "part-{}.pgn"), "--limit", "999")
+    texts = [Path(line).read_bytes() for line in ran.out.splitlines()]
+    assert b"".join(texts) == lichess.read_bytes()
+    counts = [text.count(b"[Event ") for text in texts]
+    if way[0] == "--games":
+        assert counts[:-1] == [int(way[1])] * (len(texts) - 1) and 0 < counts[-1] <= int(way[1])
+    elif way[1] == "1":
+        assert counts == [1] * 999
+    else:
+        assert all(480 << 10 < len(text) <= 500 << 10 for text in texts[:-1])
+
+
+@pytest.mark.smoke
+def test_split_by_a_tag(run, lichess: Path, tmp_path: Path, headers: list[chess.pgn.Headers]) -> None:
+    ran = run("pgn", "split", str(lichess), "--by", "Result", "-o", str(tmp_path / "{}.pgn"))
+    counts = {Path(line).name: bd.scan_pgn(line).count() for line in ran.out.splitlines()}
+    results = Counter(h["Result"] for h in headers)
+    assert counts == {"1-0.pgn": results["1-0"], "0-1.pgn": results["0-1"], "1_2-1_2.pgn": results["1/2-1/2"]}
+
+
+def test_split_keeps_values_apart_whose_names_are_alike(run, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    values = ["a/b", "a:b", "A_B", "../../x", "", "a/b"]
+    path.write_text("".join(f'[Event "{value}"]\n\n1. e4 *\n\n' for value in values) + '[Site "x"]\n\n1. d4 *\n')
+    ran = run("pgn", "split", str(path), "--by", "Event", "-o", str(tmp_path / "{}.pgn"))
+    names = {Path(line).name: bd.scan_pgn(line).count() for line in ran.out.splitlines()}
+    assert names == {"a_b.pgn": 2, "a_b-2.pgn": 1, "A_B-3.pgn": 1, "x.pgn": 1, "empty.pgn": 1, "none.pgn": 1}
+
+
+@pytest.mark.parametrize("between", [b"\n\xef\xbb\xbf", b"\n\n\xef\xbb\xbf", b"\r\n\xef\xbb\xbf", b"\n\xef\xbb\xbf\n"])
+def test_marks_of_joined_files_are_not_copied(run, tmp_path: Path, between: bytes) -> None:
+    """Byte order marks remain where files with them were joined; they are no part of the games."""
+    source = tmp_path / "games.pgn"
+    games = [b'[White "A"]\n\n1. e4 *', b'[White "B"]\n\n1. d4 *', b'[White "C"]\n\n1. c4 *']
+    source.write_bytes(b"\xef\xbb\xbf" + between.join(games) + b"\n")
+    ran = run("pgn", "filter", str(source))
+    assert ran.err == "" and ran.out.count("[White") == 3 and "\ufeff" not in ran.out
+    output = tmp_path / "out.pgn"
+    assert run("pgn", "convert", str(source), "-o", str(output)).code == 0
+    assert b"\xef\xbb\xbf" not in output.read_bytes() and output.read_bytes().count(b"[White") == 3
+    assert run("pgn", "split", str(source), "--games", "1", "-o", str(tmp_path / "part-{}.pgn")).code == 0
+    parts = sorted(tmp_path.glob("part-*.pgn"))
+    assert len(parts) == 3
+    for part, letter in zip(parts, b"ABC"):
+        assert part.read_bytes().startswith(b'[White "%c"]' % letter) and b"\xef\xbb\xbf" not in part.read_bytes()
+
+
+# --- Errors, warnings, pipes and progress
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["count", "/no/such.pgn"], "such.pgn"),
+        (["count", str(DATA)], "a directory"),
+        (["count", "-", "-"], "- can be given only once"),
+        (["count", "x.pgn", "-n", "3"], "-n is not an option of bitrook pgn count, which accepts --where, --position, --threads, --letters, --zstd-window-log, --limit"),
+        (["head", "x.pgn", "--svg", "y"], "--svg is not an option of bitrook pgn head"),
+        (["count", "x.pgn", "--where", "WhiteElo"], "'WhiteElo'"),
+        (["count", "x.pgn", "--where", "WhiteElo>=high"], "expected a whole number, got 'high'"),
+        (["count", "x.pgn", "--where", "UTCDate>=soon"], "--where 'UTCDate>=soon': not a date"),
+        (["count", "x.pgn", "--where", "result==won"], "1/2-1/2, got 'won'"),
+        (["count", "x.pgn", "--where", "has_evals==maybe"], "expected true or false, got 'maybe'"),
+        (["count", "x.pgn", "--where", "ECO in A00,,B00"], "empty value"),
+        (["count", "x.pgn", "--where", "ECO in [A00"], "not valid JSON"),
+        (["head", str(THREE), "--columns", "White,,Black"], "empty name"),
+        (["head", str(THREE), "--columns", "White,White"], "twice"),
+        (["convert", str(THREE)], "requires -o FILE"),
+        (["convert", str(THREE), "-o", "x.xls"], "'x.xls'"),
+        (["convert", str(THREE), "-o", "-", "--format", "parquet"], "standard output"),
+        (["convert", str(THREE), "-o", str(THREE)], "the output file is also an input file"),
+        (["filter", str(THREE), "-o", str(THREE)], "the output file is also an input file"),
+        (["split", str(THREE)], "one of --games, --bytes and --by"),
+        (["split", str(THREE), "--games", "1", "--by", "ECO"], "one of --games, --bytes and --by"),
+        (["split", str(THREE), "--games", "0"], "at least 1"),
+        (["split", str(THREE), "--by", "moves"], "--by expects a tag, result or ply_count, got 'moves'"),
+        (["split", str(THREE), "/no/such.pgn", "--by", "ECO"], "such.pgn"),
+        (["count", str(THREE), "--where", "moves > 3"], "'moves' is a column of lists, which cannot be compared"),
+        (["count", str(THREE), "--where", "TimeControl >= 180"], "'TimeControl' is a text, which cannot be compared"),
+        (["split", str(THREE), "--games", "1", "-o", "x.pgn"], "{}"),
+        (["find", str(THREE)], "requires a condition after the files"),
+        (["find", str(THREE), "whte & pawns"], "did you mean white?) at column 1"),
+        (["count", str(THREE), "--position", "pawns > 3"], "did you mean count(pawns)? at column 7"),
+        (["count", str(THREE), "--all"], "--all is not an option of bitrook pgn count"),
+        (["find", str(THREE), "check", "--json", "--svg", "-"], "--json and --svg cannot be used together"),
+        (["find", str(THREE), "check", "--svg", str(THREE)], "input"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_and_exit_code_2(run, words: list[str], message: str) -> None:
+    before = THREE.read_bytes()
+    ran = run("pgn", *words)
+    assert ran.code == 2 and ran.out == ""
+    assert re.fullmatch(r"bitrook: error: .*\n", ran.err) and message in ran.err
+    assert THREE.read_bytes() == before
+
+
+@pytest.mark.parametrize("words", [[], ["count"], ["cuont", "x.pgn"], ["split", "x.pgn", "--bytes", "1x"]])
+def test_bad_options_show_the_usage(run, words: list[str]) -> None:
+    ran = run("pgn", *words)
+    assert ran.code == 2 and ran.err.startswith("usage: bitrook pgn")
+
+
+def test_the_usage_of_an_action_names_its_options() -> None:
+    usages = {text.split()[2]: text for text in re.split(r"\n +(?=bitrook)", USAGE)}
+    assert list(usages) == list(ACTIONS)
+    for action, names in ACTIONS.items():
+        flags = {flag_of(name) for name in names}
+        assert set(re.findall(r"(?<![\w-])--?[a-z]+(?:-[a-z]+)*", usages[action])) == flags, action
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+def test_a_closed_pipe_is_no_error(lichess: Path) -> None:
+    command = f"{sys.executable} -m bitrook pgn filter {lichess} {lichess} | head -1; echo ${{PIPESTATUS[0]}}"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert ran.stdout == '[Event "Rated Bullet game"]\n141\n' and ran.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_ctrl_c_while_standard_input_is_read(lichess: Path) -> None:
+    reset = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    command = [sys.executable, "-m", "bitrook", "pgn", "count", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, **reset) as child:
+        try:
+            child.stdin.write(lichess.read_bytes())  # returns when most has been read and the child waits for more
+            child.stdin.flush()
+            child.send_signal(signal.SIGINT)
+            child.wait(timeout=8)
+            err = child.stderr.read()
+        finally:
+            child.kill()
+    assert child.returncode == 130 and err == b"\nbitrook: interrupted\n"
+
+
+class FakeTerminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("library", ["tqdm", "rich", None])
+@pytest.mark.parametrize("terminal", [True, False])
+def test_progress_of_files_adds_up(
+    run, lichess: Path, monkeypatch: pytest.MonkeyPatch, library: str | None, terminal: bool
+) -> None:
+    if library:
+        pytest.importorskip(library)
+    for other in {"tqdm", "rich", "rich.progress"} - {library, f"{library}.progress"}:
+        monkeypatch.setitem(sys.modules, other, None)
+    monkeypatch.setattr(_progress, "FIRST", 0.0)
+    monkeypatch.setattr(_progress, "EVERY", 0.0)
+    stream = FakeTerminal() if terminal else io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Bar([str(lichess), str(lichess)]) as bar:
+        assert bool(bar.callback) == terminal
+        bar(1, 0, 0)
+        bar.finished([str(lichess)], 999)
+        bar(lichess.stat().st_size // 2, 0, 500)
+    out = stream.getvalue()
+    assert all((word in out) == terminal for word in ("1,499 games", "75%", "B/s")), out
+
+
+@pytest.mark.parametrize("words", [["filter", "-o", os.devnull], ["check"]])
+def test_progress_ends_with_all_files(run, lichess: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    """The total includes a URL, whose size is not available from the local file system."""
+    fsspec = pytest.importorskip("fsspec")
+    size = lichess.stat().st_size
+    fsspec.filesystem("memory").pipe_file("/bar.pgn", lichess.read_bytes())
+    seen: list[tuple[int, int]] = []
+    monkeypatch.setattr(_progress.Display, "__call__", lambda self, done, total, note="": seen.append((done, total)))
+    monkeypatch.setattr(sys, "stderr", FakeTerminal())
+    assert run("pgn", words[0], str(lichess), "memory://bar.pgn", str(lichess), *words[1:]).code == 0
+    assert seen == sorted(seen) and {total for _, total in seen} == {3 * size}
+    assert 2 * size < seen[-1][0] <= 3 * size
+
+
+def test_missing_packages_are_messages(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive, output = tmp_path / "games.zst", tmp_path / "out.csv"
+    archive.write_bytes(b"\x28\xb5\x2f\xfd rest")
+    output.write_text("before")
+    for name in ("compression.zstd", "backports.zstd", "fsspec"):
+        monkeypatch.setitem(sys.modules, name, None)
+    for path, extra in ((str(archive), "zstd"), ("memory://games.pgn", "remote")):
+        for words in (["count"], ["convert", "-o", str(output)], ["filter", "-o", str(output)], ["check"]):
+            ran = run("pgn", words[0], path, *words[1:])
+            assert ran.code == 2 and ran.out == ""
+            assert re.fullmatch(rf"bitrook: error: .*pip install 'bitrook\[{extra}\]'\n", ran.err)
+            assert output.read_text() == "before"
+
+
+def test_unknown_names_are_warnings(run, lichess: Path) -> None:
+    warning = "bitrook: warning: no game at the beginning of the source has the tag"
+    ran = run("pgn", "count", str(lichess), "--where", "whiteelo>=2200")
+    assert (ran.code, ran.out, ran.err) == (0, "0\n", f"{warning} 'whiteelo' (did you mean WhiteElo?)\n")
+    ran = run("pgn", "head", str(lichess), "-n", "1", "--columns", "White,san,Foo")
+    assert ran.code == 0 and ran.err == f"{warning} 'san'\n{warning} 'Foo'\n"
+    ran = run("pgn", "filter", str(lichess), "--where", "Opening == x", "--where", "Whit is null")
+    assert ran.code == 0 and ran.err.count(warning) == 1 and "(did you mean White?)" in ran.err
+
+
+def test_a_game_of_another_variant(run, tmp_path: Path) -> None:
+    """Its rules are not known: it is a game with an error and without moves, whatever the command."""
+    path, output = tmp_path / "games.pgn", tmp_path / "out"
+    other = '[White "Ann"]\n[Variant "Losers"]\n\n1. e4 {c} e5 2. Bc4 Qh4 3. Bxf7+ 1-0\n\n'
+    path.write_text(f'{other}[White "Bob"]\n\n1. d4 d5 0-1\n')
+    reason = "unsupported variant 'Losers'"
+
+    ran = run("pgn", "check", str(path))
+    assert ran.code == 1 and ran.out == f"{path}:2:11: {reason}\n" and ran.err == "2 games, 1 error\n"
+    ran = run("pgn", "stats", str(path), "--json")
+    facts = json.loads(ran.out)
+    assert facts["games"] == 2 and facts["games_with_errors"] == 1 and reason in ran.err
+    assert facts["moves"]["max"] == 1 and facts["moves"]["min"] == 0
+    assert facts["results"] == {"1-0": 1, "1/2-1/2": 0, "0-1": 1, "*": 0}
+    assert run("pgn", "count", str(path)).out == "2\n"
+    assert run("pgn", "count", str(path), "--skip-errors").out == "1\n"
+    assert run("pgn", "count", str(path), "--where", "ply_count > 0").out == "1\n"
+    ran = run("pgn", "filter", str(path), "--where", "White == Ann")
+    assert ran.out == other and reason in ran.err
+    ran = run(
+        "pgn", "convert", str(path), "-o", str(output), "--format", "jsonl", "--columns", "White,ply_count,moves,result"
+    )
+    rows = [json.loads(line) for line in output.read_text().splitlines()]
+    assert ran.code == 0 and reason in ran.err
+    assert rows == [
+        {"White": "Ann", "ply_count": 0, "moves": [], "result": 1},
+        {"White": "Bob", "ply_count": 2, "moves": ["d2d4", "d7d5"], "result": -1},
+    ]
+    assert "Ann" in run("pgn", "head", str(path), "--columns", "White,ply_count").out.splitlines()[1]

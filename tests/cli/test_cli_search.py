@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import chess
 import chess.engine
 import pytest
+from support.children import environment
 
 import bitrook
 
@@ -74,11 +73,6 @@ def test_bench_counts_the_same_nodes(run) -> None:
     assert "million nodes a second" in run("bench", "--depth", "2").out
 
 
-def environment() -> dict[str, str]:
-    places = [str(Path(bitrook.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-    return os.environ | {"PYTHONPATH": os.pathsep.join(places)}
-
-
 @pytest.fixture
 def engine() -> Iterator[chess.engine.SimpleEngine]:
     with chess.engine.SimpleEngine.popen_uci(COMMAND, env=environment(), timeout=30) as player:
@@ -105,39 +99,12 @@ def test_uci_plays_through_python_chess(engine: chess.engine.SimpleEngine) -> No
     assert engine.play(chess.Board(), chess.engine.Limit(mate=2, time=0.1)).move
 
 
-def test_uci_analyses_until_it_is_stopped(engine: chess.engine.SimpleEngine) -> None:
-    with engine.analysis(chess.Board(MATE)) as endless:
-        for info in endless:
-            if info.get("depth", 0) >= 3:
-                break
-        time.sleep(0.05)
-        assert not endless.empty() or endless.info["score"].white().mate() == 1
-
-
-def test_uci_plays_chess960(engine: chess.engine.SimpleEngine) -> None:
-    board = chess.Board("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", chess960=True)
-    castling = chess.Move.from_uci("e1g1")
-    assert board.is_castling(castling)
-    assert engine.play(board, chess.engine.Limit(depth=2), root_moves=[castling]).move == castling
-    board = chess.Board.from_chess960_pos(17)
-    assert engine.play(board, chess.engine.Limit(depth=3)).move in board.legal_moves
-
-
 def speak(*commands: str) -> list[str]:
     done = subprocess.run(
         COMMAND, input="\n".join(commands) + "\n", capture_output=True, text=True, timeout=60, env=environment()
     )
     assert done.returncode == 0 and done.stderr == ""
     return done.stdout.splitlines()
-
-
-def test_uci_answers_a_script() -> None:
-    lines = speak("position startpos moves e2e4", "go depth 4")
-    assert lines[-1].startswith("bestmove ") and sum(line.startswith("info depth") for line in lines) == 4
-    lines = speak(f"position fen {STALEMATE}", "go depth 3", "isready", "quit")
-    assert {"bestmove (none)", "readyok"} <= set(lines[-3:])  # in any order, because the search has a separate thread
-    assert speak("go infinite", "stop")[-1].startswith("bestmove ")
-    assert speak("go ponder wtime 100 btime 100", "ponderhit")[-1].startswith("bestmove ")
 
 
 def test_uci_reports_wrong_input_and_goes_on() -> None:
@@ -147,14 +114,6 @@ def test_uci_reports_wrong_input_and_goes_on() -> None:
     )  # fmt: skip
     assert len([line for line in lines if line.startswith("info string")]) == 6
     assert lines[-1].startswith("bestmove ")
-
-
-def test_uci_in_a_position_without_moves(engine: chess.engine.SimpleEngine) -> None:
-    mated = chess.Board("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
-    assert engine.play(mated, chess.engine.Limit(depth=3)).move is None
-    assert engine.analyse(mated, chess.engine.Limit(depth=3))["score"].relative == chess.engine.Mate(0)
-    assert speak(f"position fen {mated.fen()}", "go depth 3")[-2:] == ["info depth 0 score mate 0", "bestmove (none)"]
-    assert speak(f"position fen {STALEMATE}", "go depth 3")[-2:] == ["info depth 0 score cp 0", "bestmove (none)"]
 
 
 def test_uci_answers_as_stockfish() -> None:
@@ -175,21 +134,3 @@ def test_uci_answers_as_stockfish() -> None:
     assert set(lines[23 : 23 + len(counts)]) == set(counts)
     assert f"Nodes searched: {sum(counts.values())}" in lines and "Final evaluation: none (in check)" in lines
     assert any(re.fullmatch(r"Final evaluation +[+-]\d+\.\d\d \(white side\)", line) for line in lines)
-
-
-def test_uci_ponderhit_at_once_and_twice() -> None:
-    """The clock starts at the first `ponderhit`, no matter how soon it arrives."""
-    rounds = 150
-    script = "import sys; sys.setswitchinterval(1e-6); from bitrook.__main__ import main; sys.exit(main(['uci']))"
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
-    ) as process:
-        assert process.stdin and process.stdout
-        for _ in range(rounds):
-            process.stdin.write("position startpos\ngo ponder movetime 5\nponderhit\nponderhit\n")
-            process.stdin.flush()
-            while not (line := process.stdout.readline()).startswith("bestmove"):
-                assert line
-        process.stdin.write("quit\n")
-        process.stdin.flush()
-        assert process.wait(30) == 0

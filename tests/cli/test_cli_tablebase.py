@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from python_chess_source import unpack
+from support.python_chess_source import unpack
 
 
 @pytest.fixture(scope="module")

@@ -42,3 +42,24 @@ def test_analyze_reads_games_without_a_tag_as_the_variant(run, tmp_path: Path) -
     ran = run("analyze", str(path), "--depth", "1", "--variant", "crazyhouse")
     assert ran.code == 0 and "the engine does not play crazyhouse" in ran.err
     assert ran.out.startswith('[Variant "crazyhouse"]') and "@e4" in ran.out
+
+
+def test_explore_shows_boards_of_variants(run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert run("explore", POCKETS, "--variant", "crazyhouse", "-o", str(page)).code == 0
+    assert '"variant":"crazyhouse"' in page.read_text(encoding="utf-8")
+    game = tmp_path / "game.pgn"
+    game.write_text('[Variant "Atomic"]\n\n1. Nf3 a6 *\n')
+    assert run("explore", str(game), "-o", str(page)).code == 0
+    assert '"variant":"atomic"' in page.read_text(encoding="utf-8")
+    ran = run("explore", str(game), "-o", str(page), "--variant", "atomic")
+    assert ran.code != 0 and "--variant applies to positions" in ran.err
+
+
+def test_tablebase_names_the_files_of_a_variant(run, tmp_path: Path) -> None:
+    ran = run("tablebase", "8/8/8/8/8/4k3/8/K3N3 w - - 0 1", "--path", str(tmp_path), "--variant", "suicide")
+    assert ran.code != 0 and "did not find wdl table KNvK" in ran.err and "KvK.stbw" in ran.err
+    ran = run("tablebase", "8/8/8/8/8/4k3/8/K3N3 w - - 0 1", "--path", str(tmp_path), "--variant", "horde")
+    assert ran.code != 0 and "there are no tablebases of horde" in ran.err
+    ran = run("tablebase", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--path", str(tmp_path), "--variant", "atomic")
+    assert ran.code == 0 and ran.out.startswith("draw, DTZ 0\n")

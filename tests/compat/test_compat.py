@@ -13,7 +13,8 @@ import pytest
 
 import bitrook
 import bitrook.compat
-from programs import WITHOUT_PYTHON_CHESS, installed, python
+from support.children import WITHOUT_PYTHON_CHESS, installed, python
+from support.engine_scripts import replies
 
 
 GAME = """
@@ -28,9 +29,11 @@ GAME = textwrap.dedent(GAME).strip() + "\n"
 # The name `chess`.
 
 
-def test_chess_is_bitrook() -> None:
-    installed("""
+def test_chess_is_bitrook_with_the_version_that_programs_test() -> None:
+    installed(f"""
         import chess
+        assert chess.__version__ == {chess.__version__!r} and chess.__author__ == {chess.__author__!r}
+        assert chess.__email__ == {chess.__email__!r}
         from chess import Move, SquareSet, WHITE
         assert chess.Board is bitrook.Board and Move is bitrook.Move and SquareSet is bitrook.SquareSet
         assert chess.__name__ == "chess"
@@ -39,15 +42,6 @@ def test_chess_is_bitrook() -> None:
         board = chess.Board()
         board.push_san("e4")
         assert pickle.loads(pickle.dumps(board)).move_stack == [chess.Move.from_uci("e2e4")]
-    """)
-
-
-def test_version_is_the_one_that_programs_test() -> None:
-    installed(f"""
-        import chess
-        assert chess.__version__ == {chess.__version__!r}
-        assert chess.__author__ == {chess.__author__!r}
-        assert chess.__email__ == {chess.__email__!r}
     """)
 
 
@@ -142,26 +136,10 @@ def test_python_chess_s_own_polyglot_and_syzygy_run_on_bitrook(tmp_path: Path) -
     """)
 
 
-def test_engine_runs_on_bitrook(tmp_path: Path) -> None:
-    engine = tmp_path / "engine.py"
-    engine.write_text(
-        textwrap.dedent("""
-            import sys
-            for line in sys.stdin:
-                word = line.split()[0]
-                if word == "uci":
-                    print("id name fool\\nuciok", flush=True)
-                elif word == "isready":
-                    print("readyok", flush=True)
-                elif word == "go":
-                    print("info depth 1 score cp 13 pv e2e4 e7e5\\nbestmove e2e4", flush=True)
-                elif word == "quit":
-                    break
-        """)
-    )
+def test_engine_runs_on_bitrook() -> None:
     program = f"""
-        import sys, chess.engine
-        with chess.engine.SimpleEngine.popen_uci([sys.executable, {str(engine)!r}]) as engine:
+        import chess.engine
+        with chess.engine.SimpleEngine.popen_uci({replies("info depth 1 score cp 13 pv e2e4 e7e5", "bestmove e2e4")!r}) as engine:
             played = engine.play(chess.Board(), chess.engine.Limit(time=1))
             assert type(played.move) is bitrook.Move and played.move.uci() == "e2e4"
             told = engine.analyse(chess.Board(), chess.engine.Limit(depth=1))

@@ -10,13 +10,13 @@ import typing
 from pathlib import Path
 
 import chess
-import children
 import pytest
+from support.children import python
 
 import bitrook
 from bitrook.compat import _replacement, standing_in
-from bitrook.compat._names import NAMES, NEXT_NAMES
-from bitrook.compat._own import ALWAYS
+from bitrook.compat._replacement import NAMES, NEXT_NAMES
+from bitrook.compat._replacement import ALWAYS
 
 SUBMODULES = {"engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant"}
 PUBLIC = {
@@ -33,31 +33,18 @@ def public(names: typing.Iterable[str]) -> set[str]:
     return {name for name in names if not name.startswith("_")} - SUBMODULES
 
 
-def test_the_list_is_python_chess_s() -> None:
-    assert PUBLIC == NAMES
-    assert len(NAMES) == 261
-
-
-def test_the_replacement_has_the_names_of_the_list() -> None:
+def test_the_replacement_has_the_names_of_python_chess_and_of_its_next_release() -> None:
+    assert PUBLIC == NAMES and len(NEXT_NAMES) == 24 and not NEXT_NAMES & NAMES
+    names: dict[str, object] = {}
     with standing_in() as replacement:
         assert public(dir(replacement)) == NAMES
         for name in NAMES:
             assert getattr(replacement, name) is getattr(bitrook, name), name
         assert public(vars(replacement)) == NAMES
-
-
-def test_star_imports_give_the_names_of_the_list() -> None:
-    names: dict[str, object] = {}
-    with standing_in():
         exec("from chess import *", names)
-    assert names.keys() - {"__builtins__"} == NAMES
-
-
-def test_names_of_the_next_release() -> None:
-    with standing_in() as replacement:
         for name in NEXT_NAMES:
             assert getattr(replacement, name) is getattr(bitrook, name), name
-    assert len(NEXT_NAMES) == 24 and not NEXT_NAMES & NAMES
+    assert names.keys() - {"__builtins__"} == NAMES
 
 
 def test_the_next_release_beside_bitrook(tmp_path: Path) -> None:
@@ -72,13 +59,13 @@ def test_the_next_release_beside_bitrook(tmp_path: Path) -> None:
         import sys
         sys.path.insert(0, {str(tmp_path)!r})
         import bitrook.compat
-        from bitrook.compat._names import NAMES, NEXT_NAMES
+        from bitrook.compat._replacement import NAMES, NEXT_NAMES
         chess = bitrook.compat.install()
         assert chess.__version__ == "1.12.0", chess.__version__
         assert set(chess.__all__) == NAMES | NEXT_NAMES
         assert chess.RANK_8 == 7 and chess.parse_rank("8") == 7
     """
-    children.run("-c", textwrap.dedent(code))
+    python("-c", textwrap.dedent(code))
 
 
 @pytest.mark.parametrize("name", sorted(SUBMODULES - {"variant", *ALWAYS}))

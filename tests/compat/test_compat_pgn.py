@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import logging
-import subprocess
-import sys
 from pathlib import Path
 
 import chess.pgn
 import pytest
+from support.children import installed, python
 
 import bitrook
 import bitrook.compat
@@ -57,18 +56,14 @@ def test_python_chess_s_own_on_request() -> None:
 def test_programs_find_the_modules_that_pgn_imports() -> None:
     """python-chess's pgn imports engine and svg, so programs use these without importing them."""
     program = "import chess.pgn; print(chess.engine.Cp(5), chess.svg.Arrow(1, 2))"
-    code = f"import bitrook.compat; bitrook.compat.install(); exec({program!r})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout.startswith("+5 ")
+    assert installed(f"exec({program!r})").stdout.startswith("+5 ")
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:
     script = tmp_path / "program.py"
     script.write_text("import chess.pgn; print(chess.pgn.Game.__module__)")
     for options, module in (([], "bitrook.pgn._game"), (["--theirs", "pgn"], "chess.pgn")):
-        command = [sys.executable, "-m", "bitrook.compat", *options, str(script)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
-        assert done.stdout.strip() == module
+        assert python("-m", "bitrook.compat", *options, str(script)).stdout.strip() == module
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import textwrap
 from pathlib import Path
 
 import pytest
-from programs import ENVIRONMENT, WITHOUT_PYTHON_CHESS, python
+from support.children import WITHOUT_PYTHON_CHESS, python
 
 import bitrook
 
@@ -19,32 +17,14 @@ COMPAT = ("-m", "bitrook.compat")
 SHOW = "import sys, chess; print(chess.Board.__module__, sys.argv[1:], globals().get('__file__'))\n"
 
 
-def piped(*arguments: str, source: str) -> str:
-    done = subprocess.run(
-        [sys.executable, *arguments], input=source, capture_output=True, text=True, timeout=120, env=ENVIRONMENT
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-def test_a_script_has_an_absolute_file(tmp_path: Path) -> None:
+def test_ways_to_start_a_program(tmp_path: Path) -> None:
     (tmp_path / "show.py").write_text(SHOW)
-    done = python(*COMPAT, "show.py", "x", cwd=tmp_path)
-    assert done.stdout.strip() == f"bitrook ['x'] {tmp_path / 'show.py'}"
-
-
-def test_a_program_from_standard_input() -> None:
-    assert piped(*COMPAT, "-", "x", source=SHOW) == "bitrook ['x'] None"
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/stdin"), reason="needs /dev/stdin")
-def test_a_program_from_the_file_of_standard_input() -> None:
-    assert piped(*COMPAT, "/dev/stdin", "x", source=SHOW) == "bitrook ['x'] /dev/stdin"
-
-
-def test_a_program_from_the_command_line() -> None:
+    assert python(*COMPAT, "show.py", "x", cwd=tmp_path).stdout.strip() == f"bitrook ['x'] {tmp_path / 'show.py'}"
+    assert python(*COMPAT, "-", "x", lines=SHOW).stdout.strip() == "bitrook ['x'] None"
     assert python(*COMPAT, "-c", SHOW, "x").stdout.strip() == "bitrook ['x'] None"
     assert "usage" in python(*COMPAT, "-c", code=2).stderr
+    if os.path.exists("/dev/stdin"):
+        assert python(*COMPAT, "/dev/stdin", "x", lines=SHOW).stdout.strip() == "bitrook ['x'] /dev/stdin"
 
 
 def test_a_program_is_compiled_without_our_future_imports() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -11,32 +9,17 @@ from pathlib import Path
 import chess
 import chess.svg
 import pytest
+from support.children import WITHOUT_PYTHON_CHESS, python
 
 import bitrook
 import bitrook.compat
 import bitrook.svg
 
 
-def python(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    places = [str(Path(bitrook.__file__).parents[1]), str(Path(chess.__file__).parents[1])]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([*places, os.environ.get("PYTHONPATH", "")])}
-    command = [sys.executable, "-W", "error", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
-    assert done.returncode == code, done.stdout + done.stderr
-    return done
-
-
-NOT_THERE = """
-    import importlib.machinery
-    find_spec = importlib.machinery.PathFinder.find_spec
-    importlib.machinery.PathFinder.find_spec = lambda name, *rest: None if name == "chess" else find_spec(name, *rest)
-"""
-
-
 def test_without_python_chess_svg_is_bitrook() -> None:
     python(
         "-c",
-        textwrap.dedent(NOT_THERE)
+        WITHOUT_PYTHON_CHESS
         + textwrap.dedent("""
             import bitrook.compat
             bitrook.compat.install()

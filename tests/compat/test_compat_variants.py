@@ -8,7 +8,7 @@ import chess
 import chess.variant
 import pytest
 
-from programs import WITHOUT_PYTHON_CHESS, python
+from support.children import WITHOUT_PYTHON_CHESS, python
 
 USE_OF_VARIANTS = """
     from chess.variant import *

@@ -6,7 +6,6 @@ Without a network connection the tests are skipped, unless BITROOK_REQUIRE_PYTHO
 
 from __future__ import annotations
 
-import collections
 import importlib.metadata
 import json
 import os
@@ -16,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from python_chess_source import RELEASE, give_up, unpack
+from support.python_chess_source import RELEASE, give_up, unpack
 
 pytestmark = pytest.mark.slow
 
@@ -69,23 +68,11 @@ def failures(results: Results, expected: set[str]) -> str:
     return "\n".join(f"{name}: {results[name]}" for name in sorted(expected) if results[name] != "ok")
 
 
-def report(title: str, results: Results, expected: set[str]) -> None:
-    """Print how many tests passed and, by reason, which tests were excluded."""
-    reasons = collections.defaultdict(list)
-    for name, result in results.items():
-        if name not in expected:
-            reasons[result.split(" [")[0]].append(name)
-    print(f"{title}: {len(expected & passed(results))} of {len(expected)} pass")
-    for reason, names in sorted(reasons.items()):
-        print(f"  left out, {reason}: {len(names)}: {' '.join(sorted(names))}")
-
-
 def test_the_core_alone_passes_every_core_test(suite: Path, oracle: Results) -> None:
     expected = passed(run("core-oracle", suite))
     assert len(expected) == CORE_TESTS
 
     results = run("core", suite)
-    report("bitrook alone as `chess`", results, expected)
     assert failures(results, expected) == ""
     assert len(expected & passed(results)) == CORE_TESTS
 
@@ -95,7 +82,6 @@ def test_bitrooks_own_modules_pass_their_tests(suite: Path, oracle: Results) -> 
     for module, count in MODULE_TESTS.items():
         of_module = {name for name in expected if name.startswith(f"{module}TestCase.")}
         assert len(of_module) >= count
-        report(f"bitrook alone as `chess`, with bitrook.{module.lower()}", results, of_module)
         assert failures(results, of_module) == ""
 
 
@@ -104,5 +90,4 @@ def test_every_test_passes_through_compat(suite: Path, oracle: Results) -> None:
     assert len(expected) >= COMPAT_TESTS
 
     results = run("compat", suite)
-    report("bitrook.compat as `chess`", results, expected)
     assert failures(results, expected) == ""

@@ -4,62 +4,41 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "arrangements.hpp"
 #include "bitrook/game/game.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/notation/uci.hpp"
 
 using namespace bitrook;
+using test::Random;
 
 namespace {
 
-struct Dice {
-  std::uint64_t state = 88172645463325252ull;
-  std::uint64_t word() {
-    state ^= state << 13;
-    state ^= state >> 7;
-    return state ^= state << 17;
-  }
-  unsigned operator()(unsigned n) { return unsigned(word() % n); }
-};
-
-Game any_game(Dice& dice) {
-  if (dice(3) == 0) return Game();
-  Setup setup;
-  for (unsigned pieces = dice(40); pieces > 0; --pieces) {
-    const Bitboard square(Square(dice(64)));
-    if (setup.placement.occupied().meets(square)) continue;
-    setup.placement.toggle(Piece(2 + dice(12)), square);
-    if (dice(9) == 0) setup.promoted |= square;
-  }
-  setup.castling = Bitboard(dice(2) ? dice.word() : 0);
-  setup.turn = Color(dice(2));
-  setup.en_passant = Square(dice(65));
-  setup.chess960 = dice(2);
-  setup.halfmove_clock = dice(4) ? dice(200) : 70000;
-  return Game(Position(setup), setup.castling);
+Game any_game(Random& dice) {
+  if (dice.below(3) == 0) return Game();
+  return Game(test::arrangement(dice), Bitboard(dice.below(2) ? dice.word() : 0));
 }
 
-Move any_move(const Position& p, Dice& dice) {
+Move any_move(const Position& p, Random& dice) {
   MoveList moves;
-  if (dice(3)) dice(4) ? generate_legal(p, moves) : generate_pseudo_legal(p, moves);
-  return moves.empty() ? Move::from_word(std::uint16_t(dice(65536))) : moves[dice(unsigned(moves.size()))];
+  if (dice.below(3)) dice.below(4) ? generate_legal(p, moves) : generate_pseudo_legal(p, moves);
+  return moves.empty() ? Move::from_word(std::uint16_t(dice.below(65536))) : moves[dice.below(unsigned(moves.size()))];
 }
 
 // Returns a variation of `text` in a block of exactly its size, so that sanitizers detect reads past its end.
-std::vector<char> near(std::string_view text, Dice& dice) {
+std::vector<char> near(std::string_view text, Random& dice) {
   constexpr char Characters[] = "NBRQKPnbrqkabcdefgh12345678x-=+#O0o@.\0\xff e";
   std::vector<char> characters;
-  if (dice(2)) characters.assign(text.begin(), text.end());
-  for (unsigned changes = dice(8); changes > 0; --changes) {
-    const char character = Characters[dice(sizeof Characters - 1)];
-    if (!characters.empty() && dice(2)) {
-      characters[dice(unsigned(characters.size()))] = character;
+  if (dice.below(2)) characters.assign(text.begin(), text.end());
+  for (unsigned changes = dice.below(8); changes > 0; --changes) {
+    const char character = Characters[dice.below(sizeof Characters - 1)];
+    if (!characters.empty() && dice.below(2)) {
+      characters[dice.below(unsigned(characters.size()))] = character;
     } else {
       characters.push_back(character);
     }
@@ -75,12 +54,12 @@ bool is_accepted(const Position& p, Move m) {
   return m.is_null() || is_legal(p, m) || std::find(moves.begin(), moves.end(), m) != moves.end();
 }
 
-void query(const Game& g, Move m, Dice& dice) {
+void query(const Game& g, Move m, Random& dice) {
   const Position& p = g.position();
   std::array<char, 16> text{};
   CHECK(write_lan(p, m, text.data()) <= MaxSan);
   CHECK(write_uci(m, text.data()) <= MaxUci);
-  CHECK(write_xboard(p, m, dice(2), text.data()) <= MaxUci);
+  CHECK(write_xboard(p, m, dice.below(2), text.data()) <= MaxUci);
   const std::size_t size = write_san(p, m, text.data());
   CHECK(size <= MaxSan);
   for (int i = 0; i < 4; ++i) {
@@ -97,8 +76,8 @@ void query(const Game& g, Move m, Dice& dice) {
   CHECK(gives_check(p, m) == next.is_check());
 }
 
-void change(Game& g, std::vector<Game>& others, Move m, Dice& dice) {
-  switch (dice(12)) {
+void change(Game& g, std::vector<Game>& others, Move m, Random& dice) {
+  switch (dice.below(12)) {
     case 0:
       if (g.ply_count() > 0) g.pop();
       break;
@@ -106,17 +85,17 @@ void change(Game& g, std::vector<Game>& others, Move m, Dice& dice) {
       if (others.size() < 20) others.push_back(g);
       break;
     case 2:
-      if (!others.empty()) std::swap(g, others[dice(unsigned(others.size()))]);
+      if (!others.empty()) std::swap(g, others[dice.below(unsigned(others.size()))]);
       break;
     case 3:
-      g.keep_last(dice(10));
+      g.keep_last(dice.below(10));
       break;
     case 4:
       g.amend([&](Position& p) {
-        p.set_turn(Color(dice(2)));
-        p.set_chess960(dice(2));
-        p.set_halfmove_clock(dice(90000));
-        p.set_en_passant(Square(dice(65)));
+        p.set_turn(Color(dice.below(2)));
+        p.set_chess960(dice.below(2));
+        p.set_halfmove_clock(dice.below(90000));
+        p.set_en_passant(Square(dice.below(65)));
       });
       break;
     case 5:
@@ -134,7 +113,7 @@ void change(Game& g, std::vector<Game>& others, Move m, Dice& dice) {
 }  // namespace
 
 TEST_CASE("random calls in random order keep every invariant") {
-  Dice dice;
+  Random dice(1);
   for (int round = 0; round < 60; ++round) {
     Game g = any_game(dice);
     std::vector<Game> others;

@@ -1,14 +1,13 @@
-// Evaluations of many positions at once: the search has the same result with fewer calls.
+// Evaluations of many positions at once: which of them are remembered.
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "bitrook/search/batched_evaluation.hpp"
-#include "bitrook/search/search.hpp"
+#include "bitrook/search/evaluation.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
@@ -19,40 +18,19 @@ namespace {
 
 // The piece-square tables as an evaluation of many positions at once.
 struct Batched : BatchedEvaluation {
-  mutable std::size_t calls = 0, positions = 0;
+  mutable std::size_t calls = 0;
   bool fails = false;
 
  private:
   bool evaluate(std::span<const Position> given, std::span<std::int32_t> scores) const override {
     ++calls;
-    positions += given.size();
     REQUIRE(given.size() == scores.size());
     std::ranges::transform(given, scores.begin(), PieceSquareTables::standard());
     return !fails;
   }
 };
 
-Info run(const Position& p, const Evaluation& evaluation) {
-  const std::atomic<bool> stop{false};
-  Limits limits;
-  limits.depth = 5;
-  return search::search(Game(p), evaluation, nullptr, {}, limits, {}, stop);
-}
-
 }  // namespace
-
-TEST_CASE("a batched evaluation gives the same search in fewer calls") {
-  for (const auto& tree : test::WikiTrees) {
-    const Position p = position(tree.fen);
-    const Batched evaluation;
-    const Info many = run(p, evaluation), one = run(p, PieceSquareTables::standard());
-    REQUIRE(many.nodes == one.nodes);
-    REQUIRE(many.lines[0].score == one.lines[0].score);
-    REQUIRE(many.lines[0].moves == one.lines[0].moves);
-    REQUIRE(evaluation.calls < one.nodes / 2);
-    REQUIRE(evaluation.positions >= evaluation.calls);
-  }
-}
 
 TEST_CASE("a batched evaluation is asked once for a position, and again with other clocks") {
   const Batched evaluation;

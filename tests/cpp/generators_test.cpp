@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "arrangements.hpp"
-#include "bitrook/movegen/legal_targets.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/movegen/reference.hpp"
-#include "bitrook/notation/fen.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
 using test::Random;
+using test::text;
 
 namespace {
 
@@ -28,11 +27,6 @@ std::vector<std::uint16_t> listed(Generate generate) {
   MoveList moves;
   generate(moves);
   return words(moves);
-}
-
-std::string text(const Position& p) {
-  char text[fen::MaxLength];
-  return std::string(text, fen::write(p, {fen::EnPassant::Always, true, true}, text));
 }
 
 }  // namespace
@@ -74,23 +68,6 @@ TEST_CASE("of all 65,536 moves exactly the listed ones are legal, and castling i
         CHECK(is_legal(p, m) == expected_legal);
         CHECK(is_pseudo_legal(p, m) == expected_pseudo_legal);
       }
-    }
-  }
-}
-
-TEST_CASE("gives_check agrees with is_check of the position after the move") {
-  Random random(31);
-  for (int i = 0; i < 1500; ++i) {
-    const Position p = test::arrangement(random);
-    CAPTURE(text(p));
-    MoveList moves;
-    generate_pseudo_legal(p, moves);
-    for (int j = 0; j < 10; ++j) moves.add(Move::from_word(std::uint16_t(random.word())));
-    for (const Move m : moves) {
-      Position after = p;
-      after.play_unchecked(m);
-      CAPTURE(m.word());
-      REQUIRE(gives_check(p, m) == after.is_check());
     }
   }
 }

@@ -1,17 +1,14 @@
-// Both methods of perft, compared with lists of moves; irregular positions, threads, the hash table, and the parts of
-// the counter.
+// Both methods of perft, compared with lists of moves; irregular positions, threads, and the parts of the counter.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <random>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "bitrook/movegen/movegen.hpp"
-#include "bitrook/notation/fen.hpp"
 #include "bitrook/perft/counting/counter.hpp"
 #include "bitrook/perft/counting/mobility.hpp"
 #include "bitrook/perft/perft.hpp"
@@ -19,13 +16,9 @@
 
 using namespace bitrook;
 using test::position;
+using test::text;
 
 namespace {
-
-std::string text(const Position& p) {
-  char buffer[fen::MaxLength];
-  return {buffer, fen::write(p, {fen::EnPassant::Always, true, false}, buffer)};
-}
 
 // Counts leaves by making the listed moves; those of the last ply are only listed. It shares no code with the counter
 // or with count_legal.
@@ -83,16 +76,6 @@ Position scattered(std::mt19937& random) {
 }
 
 }  // namespace
-
-TEST_CASE("the six positions of the chess programming wiki") {
-  for (const test::Tree& tree : test::WikiTrees) {
-    CAPTURE(tree.fen);
-    for (unsigned depth = 1; depth <= 6 && tree.leaves[depth - 1] != 0; ++depth)
-      CHECK(perft(position(tree.fen), depth) == tree.leaves[depth - 1]);
-    for (unsigned depth = 1; depth <= 4; ++depth)
-      CHECK(perft_walk(position(tree.fen), depth) == tree.leaves[depth - 1]);
-  }
-}
 
 TEST_CASE("both methods agree with listed moves along random games") {
   std::mt19937 random(1);
@@ -199,23 +182,6 @@ TEST_CASE("castling in Chess960 moves two pieces that may have attacked the same
   for (unsigned depth = 0; depth <= 3; ++depth) CHECK(perft(p, depth) == listed(p, depth));
 }
 
-TEST_CASE("a move that is listed twice is one root, and the roots sum to the count") {
-  Position p = position("2k5/8/8/8/5P2/8/8/3K3R b - - 0 1");
-  p.set_castling_rights_as_is(Backranks);  // the king's step to b8 is also castling with the right of b8
-  MoveList moves;
-  generate_legal(p, moves);
-  for (const PerftMethod method : {PerftMethod::Count, PerftMethod::Walk})
-    for (unsigned depth = 1; depth <= 3; ++depth) {
-      const PerftCount count = count_tree(p, depth, {1, 0, method});
-      CHECK(count.roots.size() < moves.size());
-      std::uint64_t nodes = 0;
-      for (const PerftCount::Root& root : count.roots) nodes += root.nodes;
-      CHECK(nodes == count.nodes);
-      CHECK(count.nodes == listed(p, depth));
-      CHECK(perft(p, depth) == count.nodes);
-    }
-}
-
 TEST_CASE("methods, threads and tables give the same counts") {
   const Position p = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
   MoveList moves;
@@ -237,23 +203,6 @@ TEST_CASE("methods, threads and tables give the same counts") {
   CHECK(count_tree(p, 0).nodes == 1);
   CHECK(count_tree(p, 1).nodes == 48);
   CHECK(count_tree(position("7k/5Q2/8/8/8/8/8/K7 b - - 0 1"), 3).nodes == 0);  // stalemate
-}
-
-TEST_CASE("a count can be watched and stopped") {
-  PerftOptions options;
-  unsigned calls = 0;
-  options.go_on = [&calls](const PerftProgress& progress) {
-    CHECK(progress.done <= progress.parts);
-    return ++calls < 2;
-  };
-  for (const unsigned threads : {1u, 2u})
-    for (const PerftMethod method : {PerftMethod::Count, PerftMethod::Walk}) {
-      calls = 0;
-      options.threads = threads;
-      options.method = method;
-      CHECK(count_tree(Position::start(), 11, options).end == PerftEnd::Stopped);
-      CHECK(calls == 2);
-    }
 }
 
 TEST_CASE("boards that differ in few squares have different digests") {
@@ -282,8 +231,4 @@ TEST_CASE("tallies count up to seven on each square") {
     CHECK(counters.sum(a | b, [](Square s) { return s == Square::A1 ? 10 : 1; }) == 10 * n + (n + 1) / 2);
   }
   CHECK(counters.full() == a);
-}
-
-TEST_CASE("a table larger than memory is refused") {
-  CHECK(count_tree(Position::start(), 3, {1, std::size_t{1} << 40}).end == PerftEnd::OutOfMemory);
 }

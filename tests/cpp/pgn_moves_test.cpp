@@ -4,28 +4,25 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "arrangements.hpp"
 #include "bitrook/base/scan.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/pgn/read_move.hpp"
+#include "bitrook/pgn/start.hpp"
+#include "bitrook/pgn/tokens.hpp"
+#include "bitrook/variants/position.hpp"
 #include "positions.hpp"
 
 using namespace bitrook;
 
 namespace {
 
-struct Dice {
-  std::uint64_t state = 1;
-  std::uint32_t below(std::uint32_t n) {
-    state = state * 6364136223846793005 + 1442695040888963407;
-    return std::uint32_t((state >> 33) % n);
-  }
-};
-
 // Returns whether parse_san reads the same move from the same characters, if the fast path accepts the text.
-bool agrees(const Position& p, const std::string& text) {
+template <class P>
+bool agrees(const P& p, const std::string& text) {
   const std::string padded = text + "        ";
   const pgn::FastMove fast = pgn::read_fast_move(p, padded.data());
   if (fast.length == 0) return true;
@@ -35,13 +32,16 @@ bool agrees(const Position& p, const std::string& text) {
 
 bool may_begin_fast(char c) { return std::string_view("abcdefghNBRQK").find(c) != std::string_view::npos; }
 
-}  // namespace
+struct Counts {
+  std::size_t moves = 0, fast = 0, wrong = 0;
+};
 
-TEST_CASE("the fast path reads moves as parse_san does, and nearly all of them") {
-  Dice dice;
-  std::size_t moves = 0, fast_ones = 0, wrong = 0;
-  for (int game = 0; game < 200; ++game) {
-    Position p = Position::start();
+// Plays random games and compares the texts of all legal moves, and of texts that resemble them.
+template <class P>
+void compare(const P& start, int games, Counts& counts) {
+  test::Random dice(1);
+  for (int game = 0; game < games; ++game) {
+    P p = start;
     for (int ply = 0; ply < 120; ++ply) {
       MoveList legal;
       generate_legal(p, legal);
@@ -50,27 +50,49 @@ TEST_CASE("the fast path reads moves as parse_san does, and nearly all of them")
         char san[MaxSan];
         std::string text(san, write_san(p, m, san));
         if (!may_begin_fast(text[0])) continue;
-        ++moves;
+        ++counts.moves;
         const std::string padded = text + "        ";
         const pgn::FastMove fast = pgn::read_fast_move(p, padded.data());
         if (fast.length != 0) {
-          ++fast_ones;
-          wrong += fast.move != m;
+          ++counts.fast;
+          counts.wrong += fast.move != m;
         }
         // The text with one character replaced, and the move in long notation.
         std::string other = text;
         other[dice.below(std::uint32_t(other.size()))] = "abcdefgh12345678NBRQKx-+=#?! "[dice.below(29)];
-        if (may_begin_fast(other[0])) wrong += !agrees(p, other);
+        if (may_begin_fast(other[0])) counts.wrong += !agrees(p, other);
         char lan[MaxSan];
         std::string long_text(lan, write_lan(p, m, lan));
-        if (may_begin_fast(long_text[0])) wrong += !agrees(p, long_text);
+        if (may_begin_fast(long_text[0])) counts.wrong += !agrees(p, long_text);
       }
       p.play_unchecked(legal[dice.below(std::uint32_t(legal.size()))]);
     }
   }
-  CHECK(wrong == 0);
-  CHECK(moves > 300'000);
-  CHECK(double(fast_ones) > 0.97 * double(moves));
+}
+
+}  // namespace
+
+TEST_CASE("the fast path reads moves as parse_san does, and nearly all of them") {
+  Counts counts;
+  compare(Position::start(), 200, counts);
+  CHECK(counts.wrong == 0);
+  CHECK(counts.moves > 300'000);
+  CHECK(double(counts.fast) > 0.97 * double(counts.moves));
+}
+
+TEST_CASE("the fast path reads moves of variants as parse_san does") {
+  for (std::size_t v = 0; v < VariantCount; ++v) {
+    pgn::StartPosition start;
+    REQUIRE(!pgn::read_start(names(Variant(v)).aliases[0], std::nullopt, start));
+    const auto& p = std::get<VariantPosition>(start);
+    CHECK(pgn::has_regular_kings(p));
+    Counts counts;
+    compare(p, 20, counts);
+    CHECK(counts.wrong == 0);
+    CHECK(counts.moves > 5'000);
+    const double least = v == std::size_t(Variant::Crazyhouse) ? 0.2 : v <= std::size_t(Variant::Antichess) ? 0.8 : 0.9;
+    CHECK_MESSAGE(double(counts.fast) > least * double(counts.moves), names(Variant(v)).uci, counts.fast);
+  }
 }
 
 TEST_CASE("the fast path refuses what it cannot decide") {
@@ -96,15 +118,23 @@ TEST_CASE("the fast path refuses what it cannot decide") {
 }
 
 TEST_CASE("searches of characters find what a loop finds") {
-  Dice dice;
+  test::Random dice(1);
   for (int i = 0; i < 20'000; ++i) {
     std::string text(dice.below(100), ' ');
-    for (char& c : text) c = dice.below(30) == 0 ? "{};\n\r"[dice.below(5)] : char(dice.below(256));
+    for (char& c : text) c = dice.below(30) == 0 ? "{};\n\r*(/\xC2\xE2"[dice.below(10)] : char(dice.below(256));
+    if (text.size() > 1 && dice.below(2) == 0) text.replace(dice.below(std::uint32_t(text.size()) - 1), 2, "1-");
     const char *const begin = text.data(), *const end = begin + text.size();
     const char* first = begin;
     while (first != end && *first != ';' && *first != '\n') ++first;
     CHECK(find_first(begin, end, ';', '\n') == first);
     CHECK(find_first(begin, end, '\xff') == std::find(begin, end, '\xff'));  // negative if char is signed
+    const auto is_suspect = [end](const char* at) {
+      return std::string_view(";*(/\xC2\xE2").find(*at) != std::string_view::npos ||
+             ((*at == '0' || *at == '1') && at + 1 != end && at[1] == '-');
+    };
+    const char* suspect = begin;
+    while (suspect != end && !is_suspect(suspect)) ++suspect;
+    CHECK(pgn::find_suspect(begin, end) == suspect);
     const auto found = text.find_last_of("{}");
     CHECK(find_last(begin, end, '{', '}') == (found == std::string::npos ? nullptr : begin + found));
   }

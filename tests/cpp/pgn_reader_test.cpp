@@ -32,13 +32,6 @@ struct Recorder : pgn::Visitor {
   void end_game() { add("end"); }
 };
 
-// Records the same events without positions.
-struct Texts : Recorder {
-  static constexpr bool Replay = false;
-  void move(Move, const Position&) { add("move"); }
-  void start_position(const Position&) { add("start"); }
-};
-
 // Parses the moves itself.
 struct Own : Recorder {
   static constexpr bool Replay = false;
@@ -82,10 +75,6 @@ TEST_CASE("the events of a game") {
   CHECK(read_all<Recorder>("[A \"b\"]\n\n1. e4 $2 (1. d4 {c}) 1... e5! 1-0\n\n1. c4 *") ==
         "begin A=b movetext e4 $2 ( d4 {c} ) e5 $1 1-0 end begin movetext c4 * end");
   CHECK(read_all<Recorder>("\n% nothing\n\n") == "");
-}
-
-TEST_CASE("a visitor without positions gets texts") {
-  CHECK(read_all<Texts>("1. e4 Ke5 (Qh8) (1. d4 1-0) *") == "begin movetext e4 Ke5 ( Qh8 ) ( d4 1-0 ) * end");
 }
 
 TEST_CASE("each event may say that the rest of the game is skipped") {
@@ -140,23 +129,6 @@ TEST_CASE("a visitor that reads moves itself") {
         "begin movetext a1 " + error(pgn::ErrorKind::VariationOfNothing) + " e4 ( h8 ) {x} h8 * end");
 }
 
-TEST_CASE("positions in variations") {
-  struct Ends : pgn::Visitor {
-    std::vector<std::string> moves;
-    void move(Move m, const Position& before) {
-      char text[MaxSan];
-      moves.push_back(std::to_string(before.fullmove_number()) + (before.turn() == Color::White ? "." : "...") +
-                      std::string(text, write_san(before, m, text)));
-    }
-  } visitor;
-  // With two opening parentheses, the second replaces the move before the one that the first replaces.
-  pgn::BufferReader reader("1. e4 e5 2. Nf3 (2. d4 ((1... c5) 2. c4) 2... d5) 2... Nc6 (2... d6 (2... f6)) 3. Bb5");
-  CHECK(reader.read_game(visitor));
-  const std::vector<std::string> expected{"1.e4",   "1...e5",  "2.Nf3",  "2.d4",   "1...c5", "2.c4",
-                                          "2...d5", "2...Nc6", "2...d6", "2...f6", "3.Bb5"};
-  CHECK(visitor.moves == expected);
-}
-
 TEST_CASE("limits of moves, NAGs, comments and tags: an error, and reading goes on") {
   using enum pgn::ErrorKind;
   CHECK(limited("1. e4 (1. d4 d5) e5 2. c4 (2. c3) *", {.moves = 3}) ==
@@ -209,51 +181,6 @@ TEST_CASE("a game that begins in a line that is too long is read") {
   const std::string line = "1. e4 1-0" + std::string(25, ' ') + "[C \"dddddd\"] 1. c4";
   CHECK(limited(line, {.game = 40}) ==
         "begin " + error(pgn::ErrorKind::GameTooLong) + " movetext end begin C=dddddd movetext c4 end");
-}
-
-TEST_CASE("a number that contains 0000 is a move number") {
-  CHECK(read_all<Recorder>("10000. e4 10000... e5 100001 d4 0000 10000-0") ==
-        "begin movetext e4 e5 d4 0000 " + error(pgn::ErrorKind::San) + " end");
-  CHECK(read_all<Recorder>("9999. e4 0000 10000. 0000 d5") == "begin movetext e4 0000 0000 d5 end");
-}
-
-TEST_CASE("large games take little time and memory") {
-  std::string text = "1. e4 " + std::string(1'000'000, '(') + "\n\n";
-  CHECK(read_all<Recorder>(text) == "begin movetext e4 ( " + error(pgn::ErrorKind::VariationOfNothing) + " " +
-                                        error(pgn::ErrorKind::UnclosedVariation) + " end");
-
-  struct Count : pgn::Visitor {
-    std::size_t moves = 0, errors = 0, deepest = 0, now = 0, tag_size = 0;
-    void tag(std::string_view, std::string_view value) { tag_size = value.size(); }
-    void move(Move, const Position&) { ++moves; }
-    void begin_variation() { deepest = std::max(deepest, ++now); }
-    void end_variation() { --now; }
-    void error(const pgn::Error&) { ++errors; }
-  };
-  const auto counted = [](std::string_view movetext) {
-    Count count;
-    pgn::StreamReader reader;
-    for (std::size_t at = 0; at < movetext.size(); at += 4096) reader.feed(count, movetext.substr(at, 4096));
-    reader.finish(count);
-    return count;
-  };
-  text.clear();
-  for (int i = 0; i < 25'000; ++i) text += "Nf3 Nf6 Ng1 Ng8 ";
-  CHECK(counted(text).moves == 100'000);
-
-  text = "1. e4 ";
-  for (int i = 0; i < 100'000; ++i) text += i % 2 ? "( e4 " : "( d4 ";
-  text += std::string(100'000, ')') + " e5";
-  const Count deep = counted(text);
-  CHECK(deep.deepest == 100'000);
-  CHECK(deep.moves == 100'002);
-  CHECK(deep.errors == 0);
-
-  text = "1. e4 ";
-  for (int i = 0; i < 10'000; ++i) text += "( d4 d5 c4 ) ";
-  CHECK(counted(text).moves == 30'001);
-
-  CHECK(counted("[A \"" + std::string(65'535, 'x') + "\"]\n").tag_size == 65'535);
 }
 
 TEST_CASE("a parser that is given lines tells which one completes a game") {

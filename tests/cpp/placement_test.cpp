@@ -1,4 +1,4 @@
-// The three layouts, each compared with a list of 64 pieces and converted to the others.
+// The three layouts, each compared with a list of 64 pieces.
 #include "bitrook/position/placement/placement.hpp"
 
 #include <doctest/doctest.h>
@@ -62,43 +62,4 @@ TEST_CASE_TEMPLATE("a layout agrees with the list of its pieces", L, Classical, 
     check_against_list(board, list);
     CHECK(board.words().size() == L::WordNames.size());
   }
-}
-
-TEST_CASE_TEMPLATE("layouts convert into each other and back", L, Classical, Indexed, Dense) {
-  std::mt19937_64 random(4);
-  for (unsigned round = 0; round < 50; ++round) {
-    const Mailbox list = random_list(random);
-    const L board = placement_of<L>(list);
-    CHECK(converted<L>(converted<Classical>(board)) == board);
-    CHECK(converted<L>(converted<Indexed>(board)) == board);
-    CHECK(converted<L>(converted<Dense>(board)) == board);
-    CHECK(placement_of<L>(quad_of(board)) == board);
-    CHECK(placement_of<L>(mailbox_of(board)) == board);
-    CHECK(mailbox_of(board) == list);
-    for (unsigned i = 0; i < 64; ++i) CHECK(quad_of(board).piece_at(Square(i)) == list[i]);
-  }
-}
-
-TEST_CASE("words() are the sets that WordNames names") {
-  Mailbox list{};
-  list[index(Square::E1)] = Piece::WhiteKing;
-  list[index(Square::D8)] = Piece::BlackQueen;
-  const Bitboard king(Square::E1), queen(Square::D8);
-  const auto classical = placement_of<Classical>(list).words();
-  CHECK(classical[5] == king);
-  CHECK(classical[10] == queen);
-  CHECK(classical[12] == king);
-  CHECK(classical[13] == queen);
-  CHECK(classical[14] == (king | queen));
-  const auto indexed = placement_of<Indexed>(list).words();
-  CHECK(indexed[0] == king);
-  CHECK(indexed[1] == queen);
-  CHECK(indexed[index(Piece::WhiteKing)] == king);
-  CHECK(indexed[index(Piece::BlackQueen)] == queen);
-  CHECK(indexed[14] == ~indexed[15]);
-  const auto dense = placement_of<Dense>(list).words();
-  CHECK(dense[0] == king);
-  CHECK(dense[1] == queen);
-  CHECK(dense[6] == queen);
-  CHECK(dense[7] == king);
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <iterator>
 #include <random>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,12 @@ inline Setup setup(std::string_view text, bool chess960 = false) {
   return setup;
 }
 inline Position position(std::string_view text, bool chess960 = false) { return Position(setup(text, chess960)); }
+
+// Returns the FEN with all fields and promoted flags.
+inline std::string text(const Position& p) {
+  char buffer[fen::MaxLength];
+  return {buffer, fen::write(p, {fen::EnPassant::Always, true, true}, buffer)};
+}
 
 struct Tree {
   std::string_view fen;

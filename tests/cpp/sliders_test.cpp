@@ -61,24 +61,3 @@ TEST_CASE("the search finds the magic factors of the table") {
     CHECK(magic::find_bishop_factor(Square(i)) == magic::BishopFactors[i]);
   }
 }
-
-TEST_CASE("a rook attacks up to and including the first piece in each direction") {
-  const Bitboard occupied = Bitboard(Square::D6) | Bitboard(Square::D7) | Bitboard(Square::B4);
-  const Bitboard expected = Bitboard(Square::B4) | Bitboard(Square::C4) | Bitboard(Square::E4) | Bitboard(Square::F4) |
-                            Bitboard(Square::G4) | Bitboard(Square::H4) | Bitboard(Square::D5) | Bitboard(Square::D6) |
-                            Bitboard(Square::D3) | Bitboard(Square::D2) | Bitboard(Square::D1);
-  CHECK(walk::rook_attacks(Square::D4, occupied) == expected);
-  CHECK(rook_attacks(Square::D4, occupied) == expected);
-}
-
-TEST_CASE("attacks() by piece type") {
-  const Bitboard none;
-  CHECK(attacks(PieceType::Pawn, Color::White, Square::E2, none) == (Bitboard(Square::D3) | Bitboard(Square::F3)));
-  CHECK(attacks(PieceType::Pawn, Color::Black, Square::A7, none) == Bitboard(Square::B6));
-  CHECK(attacks(PieceType::Knight, Color::White, Square::A1, none) == (Bitboard(Square::B3) | Bitboard(Square::C2)));
-  CHECK(attacks(PieceType::King, Color::White, Square::H8, none).count() == 3);
-  CHECK(attacks(PieceType::Bishop, Color::White, Square::D4, none) == bishop_rays(Square::D4));
-  CHECK(attacks(PieceType::Rook, Color::White, Square::D4, none) == rook_rays(Square::D4));
-  CHECK(attacks(PieceType::Queen, Color::White, Square::D4, none) == queen_rays(Square::D4));
-  CHECK(attacks(PieceType::None, Color::White, Square::D4, none).empty());
-}

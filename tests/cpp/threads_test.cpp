@@ -5,8 +5,6 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
-#include <mutex>
-#include <set>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -15,7 +13,6 @@
 
 #if __has_include(<sys/wait.h>)
 #include <pthread.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #define HAS_FORK 1
@@ -139,22 +136,6 @@ TEST_CASE("an exception stops the other threads and is rethrown") {
   CHECK_THROWS_AS(run_parts(100, 2, part, callback), int);
 }
 
-TEST_CASE("helpers are kept for the next call") {
-  std::mutex mutex;
-  std::set<std::thread::id> helpers;
-  for (int call = 0; call < 50; ++call) {
-    std::atomic<int> inside{0};
-    run_parts(2, 2, [&](std::size_t, Worker& worker) {
-      ++inside;
-      while (inside < 2) std::this_thread::yield();  // each thread runs one part
-      const std::lock_guard lock(mutex);
-      if (worker.index() != 0) helpers.insert(std::this_thread::get_id());
-    });
-  }
-  CHECK(helpers.size() >= 1);
-  CHECK(helpers.size() <= 8);  // helpers from earlier tests may still be running
-}
-
 TEST_CASE("several threads, and parts themselves, share work at the same time") {
   std::atomic<int> runs{0};
   const auto part = [&](std::size_t, Worker&) { run_parts(10, 3, [&](std::size_t, Worker&) { ++runs; }); };
@@ -177,37 +158,6 @@ TEST_CASE("what a part owns is freed when the call returns") {
 }
 
 #ifdef HAS_FORK
-
-TEST_CASE("a forked process makes helpers of its own") {
-  const auto two_threads = [] {
-    std::atomic<int> inside{0};
-    return run_parts(2, 2, [&](std::size_t, Worker&) {
-      ++inside;
-      while (inside < 2) std::this_thread::yield();
-    });
-  };
-  CHECK(two_threads());
-  const pid_t child = fork();
-  if (child == 0) _exit(two_threads() && two_threads() ? 7 : 1);
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  CHECK(WIFEXITED(status));
-  CHECK(WEXITSTATUS(status) == 7);
-  CHECK(two_threads());
-}
-
-TEST_CASE("helpers block signals of the process, but not those of errors") {
-  std::atomic<int> inside{0};
-  sigset_t blocked[2];
-  run_parts(2, 2, [&](std::size_t, Worker& worker) {
-    ++inside;
-    while (inside < 2) std::this_thread::yield();
-    pthread_sigmask(SIG_SETMASK, nullptr, &blocked[worker.index()]);
-  });
-  CHECK(sigismember(&blocked[0], SIGINT) == 0);
-  for (const int signal : {SIGINT, SIGTERM, SIGALRM, SIGUSR1}) CHECK(sigismember(&blocked[1], signal) == 1);
-  for (const int signal : {SIGSEGV, SIGFPE, SIGABRT}) CHECK(sigismember(&blocked[1], signal) == 0);
-}
 
 TEST_CASE("a forked process does not wait for the threads of its parent") {
   enum { Stopped = 10, Threw, Completed };

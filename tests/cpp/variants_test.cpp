@@ -1,15 +1,11 @@
-// The rules of the variants: perft counts of python-chess, and reading and writing of FENs.
+// The rules of the variants: perft counts of python-chess.
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "bitrook/notation/san.hpp"
-#include "bitrook/notation/variant_fen.hpp"
 #include "bitrook/perft/perft.hpp"
-#include "bitrook/variants/game.hpp"
+#include "bitrook/variants/fen.hpp"
 
 using namespace bitrook;
 
@@ -79,39 +75,4 @@ TEST_CASE("perft counts of variants are those of python-chess") {
   }
   const VariantPosition full = position(Variant::Crazyhouse, "2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1");
   CHECK(perft(full, 3) == 15634852);
-}
-
-TEST_CASE("a popped move restores the position, its pockets and its counters") {
-  for (const auto& [variant, fen, leaves] : Counts) {
-    VariantGame game(position(variant, fen));
-    std::vector<std::string> fens;
-    MoveList moves;
-    for (unsigned ply = 0; ply < 60; ++ply) {
-      generate_legal(game.position(), moves);
-      if (moves.empty()) break;
-      fens.push_back(fen::write(game.position(), {fen::EnPassant::Always, false, true}));
-      game.push(moves[(7 * ply) % moves.size()]);
-    }
-    CHECK(game.root().position().key() == position(variant, fen).key());
-    while (!fens.empty()) {
-      game.pop();
-      CHECK(fen::write(game.position(), {fen::EnPassant::Always, false, true}) == fens.back());
-      fens.pop_back();
-    }
-  }
-}
-
-TEST_CASE("SAN of drops is read as it is written") {
-  const VariantPosition p = position(Variant::Crazyhouse, "4k3/8/8/8/8/8/8/4K3[QRBNP] w - - 0 1");
-  MoveList moves;
-  generate_legal(p, moves);
-  for (const Move m : moves) {
-    char san[MaxSan];
-    const std::string_view text(san, write_san(p, m, san));
-    CHECK(parse_san(p, text).move == m);
-  }
-  CHECK(parse_san(p, "P@e4").move == Move::drop(Square::E4, Square::E4, PieceType::Pawn));
-  CHECK(parse_san(p, "@e8").reason == IllegalReason::DropOnPiece);
-  CHECK(parse_san(p, "@e9").error == MoveError::Invalid);
-  CHECK(parse_san(p, "KK@e4").error == MoveError::Invalid);
 }

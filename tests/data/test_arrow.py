@@ -9,7 +9,7 @@ import threading
 from typing import Any
 
 import pytest
-from column_oracle import lichess_text
+from support.column_oracle import lichess_text
 
 import bitrook.data as bd
 

@@ -9,7 +9,7 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
-from column_oracle import lichess_text
+from support.column_oracle import lichess_text
 
 import bitrook
 import bitrook.data as bd

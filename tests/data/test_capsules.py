@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import children
 import pytest
-from arrow_abi import Made, array, schema
+from support import children
+from support.arrow_abi import Made, array, schema
 
 import bitrook.data as bd
 
@@ -161,7 +161,7 @@ def rows_for_spark(pa: Any, table: Any, fields: Any, start: int, count: int) -> 
 FAILING = """
 import ctypes, gc, os, sys
 import bitrook.data as bd
-from arrow_abi import Array, Schema, stream_of
+from support.arrow_abi import Array, Schema, stream_of
 
 library = ctypes.CDLL(os.environ["FAILING_NEW"])
 text = b'[White "A"]\\n\\n1. e4! { c } e5 { [%clk 0:01:00] } *\\n\\n' * 3
@@ -197,7 +197,7 @@ for make in (bd.scan_pgn(text, columns=columns).__arrow_c_stream__, games.__arro
 def test_no_memory_in_a_callback(tmp_path: Path) -> None:
     library = children.library("failing_new.cpp", tmp_path)
     code = f"import ctypes, bitrook; assert ctypes.CDLL({library!r}).count_new() > 100"
-    if children.run("-c", code, check=False, LD_PRELOAD=library).returncode:
+    if children.run("-c", code, code=None, LD_PRELOAD=library).returncode:
         pytest.skip("the extension module does not use the C++ library's operator new")
     done = children.run("-c", FAILING, LD_PRELOAD=library, FAILING_NEW=library)
     counts = [int(line.split()[1]) for line in done.stdout.splitlines()]

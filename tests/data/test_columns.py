@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import Any
 
-import column_oracle
 import pytest
-from column_oracle import lichess_text
+from support import column_oracle
+from support.column_oracle import lichess_text
 
 import bitrook
 import bitrook.data as bd
@@ -97,12 +96,6 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_cases(name: str) -> None:
     compare(CASES[name].encode(), list(bd.TAGS))
-
-
-def test_movetext() -> None:
-    text = '[White "A"]\n[Black "B"]\n\n1. e4 { c } e5\n2. Nf3 *\n\n[White "C"]\n\n*\n\n\n1. d4 *'
-    games = bd.read_pgn(text.encode(), columns=["movetext", "White"])
-    assert list(games["movetext"]) == ["1. e4 { c } e5\n2. Nf3 *", "*", "1. d4 *"]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -205,11 +198,6 @@ def test_long_games_are_capped() -> None:
     assert games["ply_count"].tolist() == [32767] and len(games.moves(0)) == 40_000
 
 
-def test_python_values() -> None:
-    row: dict[str, Any] = bd.read_pgn(lichess_text(), limit=1).row(0)
-    assert row["UTCDate"] == datetime.date(2021, 10, 1) and row["UTCTime"] == datetime.time(0, 0, 14)
-
-
 def test_columns_are_arrays() -> None:
     """np.asarray() of a column is the array of the table, for every type."""
     np = pytest.importorskip("numpy")
@@ -236,6 +224,90 @@ def test_columns_are_arrays() -> None:
             np.testing.assert_array_equal(np.asarray(table.column(name)), np.asarray(expected))
     kinds = "int8 int16 int32 int64 uint64 date32 time32[s] string binary[24] uint64[8] uint64[12] list<int16>"
     assert seen >= set(kinds.split())
+
+
+def slow_times(control: str, clocks: list[int | None]) -> list[int | None]:
+    """The column time_spent for a time control such as 180+2, computed step by step."""
+    base, bonus = (1000 * int(part) for part in control.split("+"))
+    bonuses, times = [bonus, bonus], []
+    for i, clock in enumerate(clocks):
+        before = clocks[i - 2] if i > 1 else base
+        if i < 2 and clock is not None and clock * 2 == base:
+            bonuses[i] = 0
+        if clock is None or before is None:
+            times.append(None)
+        elif i < 2 and clock in (base, base // 2):
+            times.append(0)
+        else:
+            time = before + bonuses[i % 2] - clock
+            times.append(None if time < -1000 else max(time, 0))
+    return times
+
+
+def test_time_spent_in_real_games() -> None:
+    games = bd.read_pgn(lichess_text(), columns=["TimeControl", "clocks", "time_spent", "ply_count"])
+    expected = []
+    for control, clocks in zip(games.column("TimeControl"), games.column("clocks")):
+        expected.append(None if clocks is None or control == "-" else slow_times(control, clocks))
+    assert list(games.column("time_spent")) == expected
+    positions = bd.scan_pgn(lichess_text()).positions(["time_spent", "move"]).read()
+    moves = [time for time, move in zip(positions.column("time_spent"), positions.column("move")) if move is not None]
+    each = zip(expected, games.column("ply_count"))
+    assert moves == [time for times, plies in each for time in (times or [None] * plies)]
+    assert moves.count(None) < 10_000 < 50_000 < sum(time is not None and time > 0 for time in moves)
+
+
+def spent(control: str, *clocks: str) -> list[int | None] | None:
+    """Return the column time_spent of a game that repeats moves, with a comment after each of them."""
+    moves = ["Nf3", "Nf6", "Ng1", "Ng8"] * len(clocks)
+    text = " ".join(f"{move} {{{clock}}}" for move, clock in zip(moves, clocks))
+    tag = f'[TimeControl "{control}"]\n\n' if control else ""
+    value: list[int | None] | None = bd.read_pgn(f"{tag}{text} *".encode(), columns=["time_spent"]).row(0)["time_spent"]
+    return value
+
+
+def clk(*seconds: float | None) -> list[str]:
+    """Return comments with clocks."""
+    return ["" if s is None else f"[%clk {int(s) // 3600}:{int(s) // 60 % 60:02d}:{s % 60:04.1f}]" for s in seconds]
+
+
+def test_time_spent() -> None:
+    # The clocks of Lichess start with the second move.
+    assert spent("180+2", *clk(180, 180, 175, 182)) == [0, 0, 7000, 0]
+    # A clock that starts with the first move.
+    assert spent("180+2", *clk(179, 181.5, 180, 180)) == [3000, 500, 1000, 3500]
+    # White has berserked: half the time, no increments.
+    assert spent("180+2", *clk(90, 180, 85, 180)) == [0, 0, 5000, 2000]
+    # Lag and rounding of up to a second; White was given 15 seconds.
+    assert spent("60+0", *clk(60, 60, 60.5, 61, 70, 60)) == [0, 0, 0, 0, None, 1000]
+    # Missing clocks.
+    assert spent("60", *clk(60, 60, None, 50, 40, 45)) == [0, 0, None, 10_000, None, 5000]
+    # The time of the second period is added, with its own increment; then that of the third, which repeats.
+    assert spent("2/100:1/50+5:10", *clk(90, 90, 80, 80, 120, 75, 121)) == [
+        10_000, 10_000, 10_000, 10_000, 10_000, 5000, 4000
+    ]  # fmt: skip
+    assert spent("2/100", *clk(90, 90, 80, 80, 170, 75)) == [10_000, 10_000, 10_000, 10_000, 10_000, 5000]
+    # Engine matches state the time, with or without a time control, and it comes first.
+    assert spent("", "+0.10/9 1.5s", "+0.20/9 0.25s") == [1500, 250]
+    assert spent("10+0.5", "[%emt 0:00:03] [%clk 0:00:09]", "[%clk 0:00:10.2]") == [3000, 300]
+    # Unknown.
+    for control in ("", "-", "?", "*180", "180+", "x", "40/", "60:", "1/1:1/1:1/1:1/1:1/1"):
+        assert spent(control, *clk(60, 60, 50, 50)) is None, control
+    assert spent("60+0", "x", "y") is None
+
+
+def test_keys_of_material_and_pawns() -> None:
+    text = lichess_text()[:300_000]
+    names = ["position", "material", "material_key", "pawn_key"]
+    for row in bd.scan_pgn(text).positions(names, every=3).read():
+        board = bitrook.Board.from_packed(row["position"])
+        assert (row["material"], row["material_key"], row["pawn_key"]) == (
+            board.material,
+            board.material_key,
+            board.pawn_key,
+        )
+        counts = tuple(row["material"] >> 6 * i & 63 for i in range(10))
+        assert counts == board.material_counts
 
 
 def test_columns_are_not_copied_without_need() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from column_oracle import lichess_text
+from support.column_oracle import lichess_text
 
 import bitrook.data as bd
 
@@ -125,6 +125,57 @@ def test_import_is_cheap() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_columns_are_sequences_of_python_values() -> None:
+    """All ways to read a value return the same, also in a slice of a long table that begins anywhere."""
+    more = ["key", "position", "ply", "eval", "clock", "dense", "UTCDate", "UTCTime", "White", "result", "offset"]
+    positions = bd.scan_pgn(lichess_text()).positions(more).read()
+    games = bd.read_pgn(lichess_text(), columns=[*bd.COLUMNS, "final", "nags", "comments"])
+    for table in (positions, positions[7:6000], games, games[3:], games[2:2]):
+        columns = table.to_pydict()
+        assert list(columns) == list(table.schema)
+        for name, values in columns.items():
+            column = table.column(name)
+            assert list(column) == values and len(values) == len(table), name
+            assert [column[i] for i in range(0, len(table), 97)] == values[::97], name
+            assert column[1:].errors is None or len(column[1:].errors) == max(len(values) - 1, 0)
+            found = table[name]
+            if not isinstance(found, bd.ListColumn) and found.dtype.kind in "iO":
+                assert found.tolist() == values, name
+        for i in (0, 1, len(table) - 1) if len(table) else ():
+            assert table.row(i) == {name: values[i] for name, values in columns.items()}
+
+
+def test_a_game_has_the_annotations_of_its_row() -> None:
+    """Without the comments, the commands are those that the methods of a node write."""
+    pgn = pytest.importorskip("bitrook.pgn")
+    texts = [
+        "1. e4 {[%eval 0.05,12] [%clk 1:02:03.45] [%emt 0:00:09]} e5 $1 $2 {[%eval -0.05]} 2. d4 {[%eval #5,3]}"
+        " d5 {[%eval #-1] [%clk 0:00:00]} 3. c4 {[%eval 320.00] [%emt 12:00:00.001]} {x} c5 {[%eval -999.99,0]} 1-0",
+        "1. e4 {[%eval 0.00]} *",
+        "1. e4 {[%clk 123:59:59]} e5 *",
+        "1. e4 e5 1/2-1/2",
+        "*",
+    ]
+    names = ["evals", "depths", "clocks", "times", "nags", "WhiteRatingDiff", "BlackRatingDiff", "WhiteElo", "UTCDate"]
+    tags = '[WhiteRatingDiff "+0"]\n[BlackRatingDiff "-7"]\n[WhiteElo "2500"]\n[UTCDate "2021.10.01"]\n[UTCTime "01:02:03"]\n'
+    text = "\n\n".join(f"{tags}\n{each}" for each in texts)
+    games = bd.read_pgn(text.encode(), columns=[*names, "UTCTime", "moves", "fen", "Variant", "result"])
+    assert len(games) == len(texts)
+    for i, each in enumerate(texts):
+        want, row = pgn.read_game(io.StringIO(f"{tags}\n{each}")), games.row(i)
+        assert dict(games[i].headers) == dict(want.headers)
+        for ply, (node, got) in enumerate(zip(want.mainline(), games[i].mainline(), strict=True)):
+            node.comment = ""
+            if row["evals"] and (value := row["evals"][ply]) is not None:
+                mate = 32_768 - value if value > 0 else -32_769 - value
+                score = pgn.Mate(mate) if abs(value) > 32_000 else pgn.Cp(value)
+                node.set_eval(pgn.PovScore(score, True), row["depths"] and row["depths"][ply])
+            for name, write in (("clocks", node.set_clock), ("times", node.set_emt)):
+                if row[name] and row[name][ply] is not None:
+                    write(row[name][ply] / 1000)
+            assert (got.comment, got.nags, got.move) == (node.comment, node.nags, node.move), (i, ply)
+
+
 def test_a_number_gives_a_game() -> None:
     pgn = pytest.importorskip("bitrook.pgn")
     text = lichess_text()[:60_000].decode()
@@ -137,6 +188,8 @@ def test_a_number_gives_a_game() -> None:
             nodes = zip(want.mainline(), got.mainline(), strict=True)
             assert all((a.move, a.nags, a.clock(), a.eval()) == (b.move, b.nags, b.clock(), b.eval()) for a, b in nodes)
             assert {name: got.headers.get(name) for name in bd.TAGS} == {n: want.headers.get(n) for n in bd.TAGS}
+            if "Date" in names:
+                assert dict(got.headers) == dict(want.headers)
             if "comments" in names:
                 assert [n.comment for n in got.mainline()] == [n.comment for n in want.mainline()]
     for names, missing in (

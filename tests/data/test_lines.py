@@ -5,16 +5,19 @@ from __future__ import annotations
 import io
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import bitrook.batch as bb
 import bitrook.data as bd
 import chess
-import lichess_files as lf
 import numpy as np
 import pytest
 from bitrook import Board
+from support import children
+from support import lichess_files as lf
 
 
 EVAL_COLUMNS = ["fen", "packed", "depth", "knodes", "score", "best", "line", "multipv", "scores", "moves", "error"]
@@ -114,6 +117,40 @@ def test_errors_say_what_is_wrong() -> None:
     assert "the key 'evals' is missing" in error(bd.scan_evals(b'{"fen":"x"}'))
     assert "expected 8 to 10 columns, found 3" in error(bd.scan_puzzles(b"x,y,z"))
     assert "the columns must be PuzzleId" in error(bd.scan_puzzles(b"PuzzleId,Moves,FEN\n"))
+
+
+def test_quoted_fields() -> None:
+    import csv
+
+    row = [
+        'a"b',
+        "7k/8/8/8/8/8/8/K6R w - - 0 1",
+        "h1g1 h8h7",
+        "1500",
+        "80",
+        "-90",
+        "12345678",
+        "short, long",
+        "x,y",
+        "",
+    ]
+    text = io.StringIO()
+    csv.writer(text, quoting=csv.QUOTE_ALL).writerows([HEADER.decode().strip().split(","), row])
+    table = bd.scan_puzzles(text.getvalue().encode()).read().to_pydict()
+    names = ["PuzzleId", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes", "GameUrl", "error"]
+    assert [table[name] for name in names] == [
+        ['a"b'], [1500], [80], [-90], [12345678], [["short,", "long"]], ["x,y"], [None]
+    ]  # fmt: skip
+
+
+def test_numbers_of_every_length() -> None:
+    line = '{"fen":"7k/8/8/8/8/8/8/K6R w - -","evals":[{"pvs":[],"knodes":%s,"depth":1}]}'
+    numbers = [sign * value for n in range(18) for value in (10**n, 10 ** (n + 1) - 1) for sign in (1, -1)]
+    text = "\n".join(line % number for number in [0, *numbers]).encode()
+    assert bd.scan_evals(text, columns=["knodes"]).read()["knodes"].tolist() == [0, *numbers]
+    for bad in ("01", "-", "-01", "1.5", "1e3", str(10**18), "+1", '"1"'):
+        table = bd.scan_evals((line % bad).encode(), columns=["knodes", "error"]).read()
+        assert table.row(0)["knodes"] is None and table.row(0)["error"] is not None, bad
 
 
 def test_castling_in_both_spellings() -> None:
@@ -218,6 +255,12 @@ def test_windows_of_archives(tmp_path: Path) -> None:
     with pytest.raises(bd.ArchiveError, match="pass zstd_window_log=31"):
         bd.scan_pgn(path).count()
     assert bd.scan_pgn(path, zstd_window_log=31).count() == 1
+    assert len(bd.read_pgn(path, zstd_window_log=31)) == 1
+    for arguments in ("pgn count", "pgn head", "data info"):
+        command = [sys.executable, "-m", "bitrook", *arguments.split(), str(path)]
+        assert children.run(*command[1:], "--zstd-window-log", "31").returncode == 0
+        failed = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert failed.returncode != 0 and "zstd_window_log=31" in failed.stderr
     with pytest.raises(ValueError, match="zstd_window_log must be"):
         bd.scan_pgn(path, zstd_window_log=32)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import lzma
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
 
-import children
 import pytest
-from column_oracle import ARCHIVE
+from support import children
+from support import lichess_files as lf
+from support.column_oracle import ARCHIVE
 
 import bitrook.data as bd
 
@@ -31,11 +34,12 @@ class Repeated:
 text = lzma.open(sys.argv[1]).read()
 times = int(sys.argv[2])
 began = time.perf_counter()
-batches = iter(bd.scan_pgn(Repeated(text, times), threads=int(sys.argv[3])))
+scan = getattr(bd, sys.argv[4])
+batches = iter(scan(Repeated(text, times), threads=int(sys.argv[3])))
 rows = len(next(batches))
 first = time.perf_counter() - began
 rows += sum(len(batch) for batch in batches)
-assert rows == 999 * times, rows
+assert rows == int(sys.argv[5]) * times, rows
 status = open("/proc/self/status").read()  # ru_maxrss counts the parent's memory, too
 print(first, int(status.split("VmHWM:")[1].split()[0]) // 1024)
 """
@@ -46,10 +50,34 @@ print(first, int(status.split("VmHWM:")[1].split()[0]) // 1024)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_memory_does_not_grow_with_the_source(threads: int) -> None:
     """A scan of 2 GB of text takes less than 200 MB, and hardly more than a scan of 100 MB."""
+    peaks = peaks_of(ARCHIVE, [45, 900], threads, "scan_pgn", 999)
+    assert peaks[1] < 200 and peaks[1] - peaks[0] < 30
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+@pytest.mark.parametrize("function", ["scan_evals", "scan_puzzles"])
+def test_memory_of_lines_does_not_grow_with_the_source(function: str, tmp_path: Path) -> None:
+    """The same for evaluations and puzzles, some of which are rewritten by Python: 15 and 300 MB."""
+    rng = random.Random(1)
+    line_of = lf.evaluation_line if function == "scan_evals" else lf.puzzle_line
+    boards = [board for board in lf.random_boards(rng, 1100) if any(board.legal_moves)][:1000]
+    lines = [line_of(rng, board, plain=k % 100 != 0) for k, board in enumerate(boards)]
+    lines += rng.choices(lines, k=10_000 - len(lines))
+    text = b"".join(line + b"\n" for line in lines)
+    path = tmp_path / "lines.xz"
+    path.write_bytes(lzma.compress(text, preset=0))
+    short = 15_000_000 // len(text) + 1
+    peaks = peaks_of(path, [short, 20 * short], 2, function, len(lines))
+    assert peaks[1] < 200 and peaks[1] - peaks[0] < 30
+
+
+def peaks_of(path: Path, repetitions: list[int], threads: int, function: str, rows: int) -> list[int]:
+    """Return the peaks of memory in MB for scans of a file's text that is repeated this often."""
     peaks = []
-    for times in (45, 900):
+    for times in repetitions:
         done = subprocess.run(
-            [sys.executable, "-c", READ, str(ARCHIVE), str(times), str(threads)],
+            [sys.executable, "-c", READ, str(path), str(times), str(threads), function, str(rows)],
             capture_output=True,
             text=True,
             timeout=900,
@@ -59,7 +87,7 @@ def test_memory_does_not_grow_with_the_source(threads: int) -> None:
         first, peak = done.stdout.split()
         print(f"{times} times: first batch after {float(first):.3f} s, peak {peak} MB")
         peaks.append(int(peak))
-    assert peaks[1] < 200 and peaks[1] - peaks[0] < 30
+    return peaks
 
 
 COPIES = """

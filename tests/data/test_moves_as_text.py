@@ -5,10 +5,10 @@ from __future__ import annotations
 import signal
 
 import chess
-import children
 import numpy as np
 import pytest
-from column_oracle import lichess_text
+from support import children
+from support.column_oracle import lichess_text
 
 import bitrook
 import bitrook.data as bd

@@ -11,8 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from archives import KINDS, make
-from column_oracle import lichess_text
+from support.archives import KINDS, make
+from support.column_oracle import lichess_text
 
 import bitrook.data as bd
 from bitrook.data._source import Blocks

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import KINDS, make
-from column_oracle import ARCHIVE, lichess_text
+from support.archives import KINDS, make
+from support.column_oracle import ARCHIVE, lichess_text
 
 import bitrook.data as bd
 from bitrook.data._source import open_text
@@ -253,7 +253,7 @@ def test_frames_cut_anywhere(size: int, tmp_path: Path) -> None:
 
 
 def test_frames_with_and_without_checksums_and_sizes(tmp_path: Path) -> None:
-    from archives import zstd
+    from support.archives import zstd
 
     z = zstd()
     text = lichess_text()[:30_000]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import data_jobs
 import pytest
-from column_oracle import lichess_text
+from support import data_jobs
+from support.column_oracle import lichess_text
 
 
 @pytest.fixture(scope="module")

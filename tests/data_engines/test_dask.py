@@ -11,7 +11,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from data_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
+from support import lichess_files as lf
+from support.data_jobs import (
+    NAMES,
+    WORDS,
+    KillsWorker,
+    archive,
+    cases,
+    cut_off,
+    dropping,
+    engine,
+    example,
+    program,
+    row_hash,
+)
 
 import bitrook.data as bd
 
@@ -40,6 +53,36 @@ def test_the_data_frame_is_the_scan(positions: bool, tmp_path: Path) -> None:
     assert frame.npartitions == 8
     assert all(type(dtype).__name__ == "ArrowDtype" for dtype in frame.dtypes)
     assert table(frame.compute(scheduler="threads", num_workers=2)).equals(whole)
+
+
+@pytest.mark.parametrize("positions", [False, True])
+def test_conditions_on_positions(positions: bool, tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    where = "check then (count(rooks) == 2 and not (knights | bishops | queens))"
+    frame = bdd.read_pgn(path, where=where, target_bytes=300_000, positions=positions)
+    scan = bd.scan_pgn(path)
+    whole = pa.table(scan.positions(where=where) if positions else scan.where(where))
+    assert frame.npartitions == 8 and whole.num_rows > 10
+    assert table(frame.compute(scheduler="threads", num_workers=2)).equals(whole)
+
+
+@pytest.mark.parametrize("kind", ["evaluations", "puzzles"])
+def test_evaluations_and_puzzles(kind: str, tmp_path: Path) -> None:
+    path = lf.write_lines(kind, tmp_path / "lines")
+    scan_of, read = (bd.scan_evals, bdd.read_evals) if kind == "evaluations" else (bd.scan_puzzles, bdd.read_puzzles)
+    size = -(-path.stat().st_size // 5)
+    frame = read(path, target_bytes=size)
+    assert frame.npartitions == 5
+    assert table(frame.compute(scheduler="threads", num_workers=2)).equals(pa.table(scan_of(path)))
+    number = "depth" if kind == "evaluations" else "Rating"
+    options: dict[str, Any] = {"which": "all"} if kind == "evaluations" else {}
+    options |= {"columns": ["packed", number], "filters": [(number, ">", 30)], "errors": "drop"}
+    some = read(path, target_bytes=size, **options)
+    whole = pa.table(scan_of(path, **options))
+    assert whole.num_rows > 10 and table(some.compute(scheduler="sync")).equals(whole)
+    assert some[number].sum().compute(scheduler="sync") == sum(whole[number].to_pylist())
+    with pytest.raises(ValueError, match="columns"):
+        read(path, columns=["White"])
 
 
 def test_projection_reaches_the_reader(tmp_path: Path) -> None:
@@ -86,7 +129,7 @@ def client() -> Iterator[Any]:
             with distributed.Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
                 # The tests import modules that workers cannot import, so these are pickled by value.
                 import cloudpickle
-                import data_jobs
+                from support import data_jobs
 
                 cloudpickle.register_pickle_by_value(data_jobs)
                 cloudpickle.register_pickle_by_value(jobs)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from data_jobs import NAMES, WORDS, archive, cases, cut_off, dropping, engine, example, program, row_hash
-from column_oracle import lichess_text
+from support.column_oracle import lichess_text
+from support.data_jobs import NAMES, WORDS, archive, cases, cut_off, dropping, engine, example, program, row_hash
 
 import bitrook
 import bitrook.data as bd

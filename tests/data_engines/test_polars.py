@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import make
-from data_jobs import cut, digest, engine
-from column_oracle import lichess_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.archives import make
+from support.column_oracle import lichess_text
+from support.data_jobs import cut, digest, engine
 
 import bitrook.data as bd
 from bitrook.data import polars as ours

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from data_jobs import archive
+from support.data_jobs import archive
 
 import bitrook
 import bitrook.data as bd

@@ -9,8 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from data_jobs import NAMES, WORDS, KillsWorker, archive, cases, cut_off, dropping, engine, example, program, row_hash
-from column_oracle import lichess_text
+from support import lichess_files as lf
+from support.data_jobs import (
+    NAMES,
+    WORDS,
+    KillsWorker,
+    archive,
+    cases,
+    cut_off,
+    dropping,
+    engine,
+    example,
+    program,
+    row_hash,
+)
+from support.column_oracle import lichess_text
 
 import bitrook.data as bd
 
@@ -25,7 +38,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # the eng
 
 @pytest.fixture(scope="module", autouse=True)
 def workers() -> Iterator[None]:
-    import data_jobs
+    from support import data_jobs
 
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=200 << 20)
     ray.data.DataContext.get_current().enable_progress_bars = False
@@ -61,14 +74,57 @@ def test_the_data_set_is_the_scan(positions: bool, tmp_path: Path) -> None:
     assert data.count() == len(whole)
 
 
+@pytest.mark.parametrize("positions", [False, True])
+def test_conditions_on_positions(positions: bool, tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    columns = ["game", "ply"] if positions else ["offset", "match_plies"]
+    where = "check then (count(rooks) == 2 and not (knights | bishops | queens))"
+    data = bdr.read_pgn(path, columns=columns, where=where, target_bytes=600_000, positions=positions)
+    scan = bd.scan_pgn(path)
+    whole = pa.table(scan.positions(columns, where=where) if positions else scan.where(where)).select(columns)
+    order = [("game", "ascending"), ("ply", "ascending")] if positions else [("offset", "ascending")]
+    assert table(data).sort_by(order).equals(whole)
+
+
+@pytest.mark.parametrize("kind", ["evaluations", "puzzles"])
+def test_evaluations_and_puzzles(kind: str, tmp_path: Path) -> None:
+    path = lf.write_lines(kind, tmp_path / "lines")
+    scan_of, read = (bd.scan_evals, bdr.read_evals) if kind == "evaluations" else (bd.scan_puzzles, bdr.read_puzzles)
+    columns = [*pa.schema(scan_of(b"")).names, "offset"]
+    size = -(-path.stat().st_size // 3)
+    order = [("offset", "ascending")]
+    whole = pa.table(scan_of(path, columns=columns))
+    assert table(read(path, columns=columns, target_bytes=size)).sort_by(order).equals(whole)
+    number = "depth" if kind == "evaluations" else "Rating"
+    options: dict[str, Any] = {"which": "all"} if kind == "evaluations" else {}
+    options |= {"columns": ["offset", number], "filters": [(number, ">", 30)], "errors": "drop"}
+    some = read(path, target_bytes=size, **options)
+    whole = pa.table(scan_of(path, **options))
+    assert whole.num_rows > 10 and table(some).sort_by(order).equals(whole)
+    assert table(some.select_columns([number])).num_rows == whole.num_rows
+    with pytest.raises(ValueError, match="columns"):
+        read(path, columns=["White"])
+
+
+@pytest.mark.parametrize("kind", ["evaluations", "puzzles"])
+def test_the_estimated_size_of_lines(kind: str, tmp_path: Path) -> None:
+    from bitrook.data._ray_source import PgnDatasource
+
+    path = lf.write_lines(kind, tmp_path / "lines", 1000)
+    shard = bd.Shard(str(path), 0, path.stat().st_size)
+    options = {"records": kind}
+    (task,) = PgnDatasource([shard], None, options).get_read_tasks(1)
+    size = sum(block.nbytes for block in task())
+    assert size / 2 < task.metadata.size_bytes < size * 2
+
+
 def test_projection_reaches_the_reader(tmp_path: Path) -> None:
     from ray.data._internal.logical.optimizers import LogicalOptimizer
 
     data = bdr.read_pgn(archive(tmp_path)).select_columns(["White", "ply_count"])
     plan = LogicalOptimizer().optimize(data._logical_plan)
     (read,) = list(plan.dag.post_order_iter())
-    source = read.datasource if hasattr(read, "datasource") else read._datasource  # Ray before 2.53
-    assert source._columns() == ["White", "ply_count"]
+    assert read.datasource._columns() == ["White", "ply_count"]
     assert table(data).column_names == ["White", "ply_count"]
     renamed = table(data.rename_columns({"White": "name"}))
     assert renamed.column_names == ["name", "ply_count"]

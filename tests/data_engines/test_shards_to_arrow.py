@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import make
-from column_oracle import lichess_text
+from support.archives import make
+from support.column_oracle import lichess_text
 
 import bitrook.data as bd
 

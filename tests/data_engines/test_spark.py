@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import make
-from data_jobs import (
+from support import lichess_files as lf
+from support.archives import make
+from support.data_jobs import (
     NAMES,
     WORDS,
     KillsWorker,
@@ -27,7 +28,7 @@ from data_jobs import (
     program,
     row_hash,
 )
-from column_oracle import lichess_text
+from support.column_oracle import lichess_text
 
 import bitrook.data as bd
 
@@ -45,7 +46,7 @@ COLUMNS = ["White", "WhiteElo", "UTCDate", "result", "moves", "clocks", "offset"
 def spark() -> Iterator[Any]:
     from pyspark.sql import SparkSession
 
-    here = str(Path(__file__).parents[1] / "support")
+    here = str(Path(__file__).parents[1])
     os.environ["PYTHONPATH"] = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[2,4]")
@@ -140,6 +141,48 @@ def test_positions(spark: Any, games: Path) -> None:
     frame = load(spark, games, columns=",".join(names), positions=True, every=5, skip_first=10, target_bytes=400_000)
     table = pa.table(bd.scan_pgn(games, dialect="spark").positions(names, every=5, skip_first=10))
     assert digest(rows(frame)) == digest(tuple(row.values()) for row in table.to_pylist())
+
+
+def test_conditions_on_positions(spark: Any, games: Path) -> None:
+    where = "check then (count(rooks) == 2 and not (knights | bishops | queens))"
+    frame = load(spark, games, columns=",".join(COLUMNS), where=where, target_bytes=400_000)
+    assert digest(rows(frame)) == expected(games, where=where)
+    frame = load(spark, games, columns="ECO,ply", positions=True, where=where, target_bytes=400_000)
+    table = pa.table(bd.scan_pgn(games, dialect="spark").positions(["ECO", "ply"], where=where))
+    assert digest(rows(frame)) == digest(tuple(row.values()) for row in table.to_pylist())
+
+
+@pytest.mark.parametrize("kind", ["evaluations", "puzzles"])
+def test_evaluations_and_puzzles(spark: Any, kind: str, tmp_path: Path) -> None:
+    path = lf.write_lines(kind, tmp_path / "lines")
+    scan_of, source = (
+        (bd.scan_evals, ours.EvalsDataSource) if kind == "evaluations" else (bd.scan_puzzles, ours.PuzzlesDataSource)
+    )
+    spark.dataSource.register(source)
+    size = -(-path.stat().st_size // 3)
+    frame = load(spark, path, format=source.name(), target_bytes=size)
+    assert frame.rdd.getNumPartitions() == 3
+    whole = pa.table(scan_of(path, dialect="spark"))
+    assert frame.columns == whole.column_names
+    assert digest(map(_plain, rows(frame))) == digest(tuple(row.values()) for row in whole.to_pylist())
+    number = "depth" if kind == "evaluations" else "Rating"
+    which = {"which": "all"} if kind == "evaluations" else {}
+    some = load(
+        spark,
+        path,
+        format=source.name(),
+        columns=f"fen,{number}",
+        filters=f'[["{number}", ">", 30]]',
+        errors="drop",
+        **which,
+    )
+    options: dict[str, Any] = {"columns": ["fen", number], "filters": [(number, ">", 30)], "errors": "drop"}
+    whole = pa.table(scan_of(path, **options, **which))
+    assert whole.num_rows > 10 and digest(rows(some)) == digest(tuple(row.values()) for row in whole.to_pylist())
+    assert some.where(f"{number} > 40").count() == sum(value > 40 for value in whole[number].to_pylist())
+    for option in ("where", "positions", "pushdown"):
+        with pytest.raises(ValueError, match="is not one of"):
+            source({"path": str(path), option: "true"})
 
 
 ODD = (

@@ -5,15 +5,13 @@ from __future__ import annotations
 import importlib.util
 import lzma
 import re
-import subprocess
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
-from programs import ENVIRONMENT
+from support.children import python
 
 import bitrook
 import bitrook.data
@@ -35,11 +33,8 @@ def load(name: str) -> ModuleType:
 
 
 def run(script: Path, *arguments: str) -> str:
-    command = [sys.executable, "-W", "error", str(script), *arguments]
-    one_thread = ENVIRONMENT | {"OMP_NUM_THREADS": "1"}  # PyTorch's threads are slow while other tests run
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=one_thread, cwd=script.parent)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    # PyTorch's threads are slow while other tests run.
+    return python(str(script), *arguments, cwd=script.parent, OMP_NUM_THREADS="1").stdout
 
 
 @pytest.fixture(scope="module")

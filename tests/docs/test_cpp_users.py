@@ -59,7 +59,7 @@ def test_paths_point_at_the_files() -> None:
 
 
 def test_parts_contain_what_their_folders_include() -> None:
-    """Compare cmake/parts.cmake with the includes of the core."""
+    """Compare csrc/cmake/parts.cmake with the includes of the core."""
     core = Path(bitrook.get_include()) / "bitrook"
     rows = re.findall(r'"(\w+) +\| ([\w ]*)\| ?([\w ]*)"', (Path(bitrook.get_cmake_dir()) / "parts.cmake").read_text())
     folders = {part: set(names.split()) for part, names, _ in rows}

@@ -6,7 +6,6 @@ import lzma
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,8 +13,7 @@ import chess
 import chess.engine
 import chess.pgn
 import pytest
-
-import bitrook
+from support.children import environment, python
 
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -23,23 +21,8 @@ LIBRARIES = ["bitrook", "chess"]
 STOCKFISH = shutil.which("stockfish", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
 
 
-def environment(library: str) -> dict[str, str]:
-    places = [str(Path(bitrook.__file__).parents[1]), str(Path(chess.__file__).parents[1])]
-    path = os.pathsep.join([*places, os.environ.get("PYTHONPATH", "")])
-    return os.environ | {"CHESS_LIBRARY": library, "PYTHONPATH": path}
-
-
 def run(script: str, *arguments: str, library: str = "bitrook", commands: str = "") -> str:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", str(EXAMPLES / script), *arguments],
-        input=commands,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env=environment(library),
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return python(str(EXAMPLES / script), *arguments, lines=commands, CHESS_LIBRARY=library).stdout
 
 
 def results(script: str, *arguments: str) -> list[str]:
@@ -64,7 +47,7 @@ def test_the_engine_searches_the_same_nodes_without_the_kit(monkeypatch: pytest.
 
 def test_the_engine_around_the_native_search_speaks_uci() -> None:
     engine = [sys.executable, str(EXAMPLES / "search_engine.py")]
-    with chess.engine.SimpleEngine.popen_uci(engine, env=environment("bitrook")) as player:
+    with chess.engine.SimpleEngine.popen_uci(engine, env=environment()) as player:
         mate = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
         assert player.play(mate, chess.engine.Limit(depth=3)).move == chess.Move.from_uci("a1a8")
         info = player.analyse(mate, chess.engine.Limit(time=0.05))
@@ -81,7 +64,7 @@ def test_the_engine_around_the_native_search_speaks_uci() -> None:
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_the_engine_speaks_uci(library: str) -> None:
     engine = [sys.executable, str(EXAMPLES / "uci_engine.py")]
-    with chess.engine.SimpleEngine.popen_uci(engine, env=environment(library)) as player:
+    with chess.engine.SimpleEngine.popen_uci(engine, env=environment(CHESS_LIBRARY=library)) as player:
         assert player.id["name"].endswith("example")
         mate = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
         assert player.play(mate, chess.engine.Limit(depth=3)).move == chess.Move.from_uci("a1a8")
@@ -108,7 +91,7 @@ def test_the_engine_plays_a_whole_game_against_stockfish() -> None:
     board = chess.Board()
     engine = [sys.executable, str(EXAMPLES / "uci_engine.py")]
     with (
-        chess.engine.SimpleEngine.popen_uci(engine, env=environment("bitrook")) as ours,
+        chess.engine.SimpleEngine.popen_uci(engine, env=environment()) as ours,
         chess.engine.SimpleEngine.popen_uci(STOCKFISH) as stockfish,
     ):
         stockfish.configure({"Skill Level": 0})
@@ -135,14 +118,7 @@ def test_the_mate_finder_finds_the_stated_mates() -> None:
 def test_the_mate_finder_reports_a_missing_mate(tmp_path: Path) -> None:
     path = tmp_path / "none.epd"
     path.write_text('4k3/8/8/8/8/8/8/4K2R w - - dm 2; id "none";\n')
-    done = subprocess.run(
-        [sys.executable, str(EXAMPLES / "mate_finder.py"), str(path)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env=environment("bitrook"),
-    )
-    assert done.returncode == 1 and "none: no mate in 2" in done.stdout
+    assert "none: no mate in 2" in python(str(EXAMPLES / "mate_finder.py"), str(path), code=1).stdout
 
 
 def test_the_annotator_reads_and_writes_pgn_with_python_chess(tmp_path: Path) -> None:

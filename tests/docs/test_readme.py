@@ -2,7 +2,8 @@
 
 In ``console`` blocks, each ``$ bitrook ...`` must print the lines below it; other commands are not run. ``python``
 blocks with prompts are doctests, and those without are executed; the blocks of a page share one namespace. Times,
-speeds and machine-dependent output are not compared. A block after the comment ``<!-- not run -->`` is not run. A page
+speeds and machine-dependent output are not compared. A block that the reader should save as a file becomes a module,
+which the following blocks have to import. A block after the comment ``<!-- not run -->`` is not run. A page
 with the comment ``<!-- writes files -->`` runs in a temporary folder, which contains an archive of games if the page
 mentions ``"games.pgn.xz"``.
 """
@@ -16,7 +17,6 @@ import re
 import runpy
 import shlex
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,7 +24,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from bitrook.cli import main
-from python_chess_source import unpack
+from support.children import run
+from support.python_chess_source import unpack
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [page for page in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))) if page.exists()]
@@ -32,7 +33,11 @@ FENCE = re.compile(
     r"^(?P<indent> *)```(?P<kind>[\w{}-]*)[^\n`]*\n(?P<text>.*?)^(?P=indent)``` *$", re.MULTILINE | re.DOTALL
 )
 ARCHIVE = ROOT / "tests" / "files" / "pgn" / "lichess-2021-10-999-games.pgn.xz"
-NEEDED = {".to_pandas()": ("pandas", "pyarrow"), "import polars": ("polars",)}  # optional packages that examples use
+NEEDED = {
+    ".to_pandas()": ("pandas", "pyarrow"),
+    "import polars": ("polars",),
+    "import duckdb": ("duckdb", "pyarrow"),
+}  # optional packages that examples use
 OURS = {  # addresses of the documentation and of the repository, and the files that they show
     r"https://bitrook\.github\.io/bitrook/(.+)\.html$": r"docs/\1.md",
     r"https://github\.com/bitrook/bitrook/(?:blob|tree)/main/": "",
@@ -55,6 +60,7 @@ class Block(NamedTuple):
     line: int
     kind: str
     text: str
+    saved: str  # the name of the file that the reader should save the block as, or empty
 
 
 def blocks(page: Path, *kinds: str) -> list[Block]:
@@ -64,7 +70,9 @@ def blocks(page: Path, *kinds: str) -> list[Block]:
         before = text[: match.start()].rstrip()
         if match["kind"] in kinds and not before.endswith("<!-- not run -->"):
             inner = re.sub(rf"^{match['indent']}", "", match["text"], flags=re.MULTILINE)
-            found.append(Block(page, text.count("\n", 0, match.start()) + 2, match["kind"], inner))
+            line, paragraph = text.count("\n", 0, match.start()) + 2, before.rpartition("\n")[2]
+            saved = re.search(r"\b[Ss]ave\b[^.]*?`(\w+)\.py`", paragraph)
+            found.append(Block(page, line, match["kind"], inner, saved[1] if saved else ""))
     return found
 
 
@@ -114,10 +122,6 @@ def test_every_block_is_found(kinds: str, pages: set[str]) -> None:
         assert found[named(page)] == len(re.findall(rf"^\s*```(?:{kinds})\b", lines, re.MULTILINE)), page
 
 
-def test_commands_are_found() -> None:
-    assert len(CONSOLE) >= 8
-
-
 @pytest.mark.parametrize(("command", "output"), CONSOLE)
 def test_console(
     command: str, output: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -161,11 +165,16 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
         for package in packages if call in code else ():
             pytest.importorskip(package)
     names: dict[str, Any] = {"__name__": page.stem}
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
     failures: list[str] = []
     executed = 0
+    monkeypatch.syspath_prepend(tmp_path)
     for block in blocks(page, "python", "pycon"):
-        if ">>>" in block.text:
+        if block.saved:
+            monkeypatch.setitem(sys.modules, block.saved, None)  # removes the module after the test
+            del sys.modules[block.saved]
+            (tmp_path / f"{block.saved}.py").write_text(block.text, encoding="utf-8")
+        elif ">>>" in block.text:
             name = f"{page.name}:{block.line}"
             test = doctest.DocTestParser().get_doctest(block.text, names, name, str(page), block.line - 1)
             runner.run(test, out=failures.append, clear_globs=False)
@@ -208,7 +217,7 @@ sys.meta_path.insert(0, Finder())
 text = open(sys.argv[1], encoding="utf-8").read()
 code = "".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
 test = doctest.DocTestParser().get_doctest(code, {}, "README", None, 0)
-result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
+result = doctest.DocTestRunner().run(test)
 print(result.attempted, "examples")
 sys.exit(result.failed)
 """
@@ -231,15 +240,8 @@ def test_the_examples_run_after_the_readmes_installation() -> None:
         for module, owners in modules.items()
         if module.isidentifier() and not kept & {re.sub(r"[-_.]+", "-", owner).lower() for owner in owners}
     }
-    done = subprocess.run(
-        [sys.executable, "-c", ONLY, str(path), " ".join(sorted(others))],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        cwd=ROOT,
-        check=False,
-    )
-    assert done.returncode == 0 and re.search(r"^1\d examples$", done.stdout, re.MULTILINE), done.stdout + done.stderr
+    done = run("-c", ONLY, str(path), " ".join(sorted(others)), cwd=ROOT)
+    assert re.search(r"^1\d examples$", done.stdout, re.MULTILINE), done.stdout + done.stderr
 
 
 def test_the_programs_of_the_tutorial_play(tmp_path: Path) -> None:
@@ -247,25 +249,9 @@ def test_the_programs_of_the_tutorial_play(tmp_path: Path) -> None:
     player, play = re.findall(r"^```python\n(import bitrook\n.*?)^```", text, re.MULTILINE | re.DOTALL)
     (tmp_path / "player.py").write_text(player, encoding="utf-8")
     (tmp_path / "play.py").write_text(play, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "play.py"],
-        input="Ke2\ne4\n",
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
-        cwd=tmp_path,
-        timeout=120,
-        check=False,
-    )
+    done = run("play.py", lines="Ke2\ne4\n", cwd=tmp_path, code=None, PYTHONIOENCODING="utf-8")
     assert "illegal san" in done.stdout and "I play" in done.stdout and "   a b c d e f g h" in done.stdout, done
     assert done.stderr.strip().endswith("EOFError: EOF when reading a line"), done.stderr
-
-
-def test_the_readme_has_the_commands_that_are_run() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert re.search(r"<!-- run command -->\n```sh\npip install [^\n]*bitrook", text)
-    assert re.search(r"<!-- test command -->\n```\w*\n[^\n]*pip install [^\n]*pytest[^\n]*\n```", text)
 
 
 def test_the_readmes_table_repeats_rows_of_the_measured_one() -> None:

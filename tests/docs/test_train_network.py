@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.children import environment
 
 import bitrook
 from bitrook import nnue
@@ -43,11 +43,8 @@ def program(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def start(data: Path, output: Path, *options: str) -> subprocess.Popen[str]:
-    places = os.pathsep.join([str(Path(bitrook.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, str(EXAMPLES / "train_network.py"), str(data), "-o", str(output), *SMALL, *options]
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": places}
-    )
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment())
 
 
 def train(data: Path, output: Path, *options: str) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from engine_scripts import children
+from support.engine_scripts import children
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from engine_scripts import BOARD, ONE, PLENTY, SHORT, engine, in_time, opened, replies
+from support.engine_scripts import BOARD, ONE, PLENTY, SHORT, engine, in_time, opened, replies
 
 from bitrook import Board, Move
 from bitrook.engine import (

@@ -15,9 +15,9 @@ import bitrook
 from bitrook import Board
 from bitrook._core import _parse_info
 from bitrook.engine import EngineError, Info, _parse_uci_info
-from bitrook.engine._info import _CLASSES, parse_bestmove, parse_option
-from bitrook.engine._xboard_lines import _parse_xboard_post
-from bitrook.engine._xboard_lines import parse_option as parse_xboard_option
+from bitrook.engine._uci import _CLASSES, parse_bestmove, parse_option
+from bitrook.engine._xboard import _parse_xboard_post
+from bitrook.engine._xboard import parse_option as parse_xboard_option
 
 FENS = [
     chess.STARTING_FEN,

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.children import environment
 
 import bitrook
 from bitrook import Board
@@ -56,11 +57,6 @@ def found(command: list[str]) -> list[str]:
     if program is None:
         pytest.skip(f"{command[0]} is not installed")
     return [program, *command[1:]]
-
-
-def environment() -> dict[str, str]:
-    places = [str(Path(bitrook.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-    return os.environ | {"PYTHONPATH": os.pathsep.join(places)}
 
 
 # With any client, the reader and writer threads of GNU Chess 6.2.7 deadlock, usually at startup.

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_scripts import BOARD, ONE, PLENTY, START, children, engine, in_time, opened, replies
+from support.engine_scripts import BOARD, ONE, PLENTY, START, children, engine, in_time, opened, replies
 
 from bitrook import Move
 from bitrook.engine import (

@@ -14,6 +14,7 @@ import pytest
 
 import bitrook
 from bitrook import Board, explorer, pgn
+from bitrook.variant import AtomicBoard, CrazyhouseBoard, HordeBoard
 
 HOSTILE = '</script><script>document.title = "owned"</script><img src=x onerror=alert(1)>'
 
@@ -108,3 +109,25 @@ def test_the_command_writes_a_page(run, tmp_path: Path) -> None:
     assert run("explore", "kiwipete", "-o", str(tmp_path / "page.html")).code == 0
     (tmp_path / "empty.pgn").write_text("", encoding="utf-8")
     assert "no game" in run("explore", str(tmp_path / "empty.pgn")).err
+
+
+def test_pages_about_variants_have_what_chess_does_not() -> None:
+    board = CrazyhouseBoard("4k3/7P/8/8/8/8/8/4K3[Nr] w - - 0 1")
+    for san in ("N@f6+", "Kd8", "h8=Q+", "Kc7", "Nd5+", "Kb7", "Qa8+", "Kxa8", "Nc3", "R@a7"):
+        board.push_san(san)
+    data = data_of(explorer.page(board))
+    assert data["variant"] == "crazyhouse"
+    plies = data["plies"]
+    promoted = [int(ply["sets"]["promoted"]) for ply in plies]
+    dropped = [int(ply["sets"]["dropped"]) for ply in plies]
+    assert promoted == [0] * 3 + [bitrook.BB_H8] * 4 + [bitrook.BB_A8] + [0] * 3
+    assert dropped == [0] + [bitrook.BB_F6] * 4 + [bitrook.BB_D5] * 4 + [bitrook.BB_C3, bitrook.BB_C3 | bitrook.BB_A7]
+    assert plies[-1]["shown"] == board.fen() == "k7/r7/8/8/8/2N5/8/4K3[p] w - - 2 6"
+    assert plies[-1]["key"] == str(board.key) and plies[-1]["check"] == -1
+    assert plies[1]["check"] == bitrook.E8 and plies[1]["san"] == "N@f6+"
+    assert plies[-1]["fen"] == "k7/r7/8/8/8/2N5/8/4K3 w - - 2 6"
+
+    game = pgn.Game.from_board(AtomicBoard("4k3/3p4/8/4N3/8/8/8/4K3 w - - 0 1"))
+    assert data_of(explorer.page(game))["plies"][0]["sets"] == {"promoted": "0"}
+    assert data_of(explorer.page(HordeBoard()))["plies"][0]["shown"] == HordeBoard().fen()
+    assert data_of(explorer.page(Board()))["variant"] == ""

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import scripted_engines
+from support import engine_scripts
 
 from bitrook import Board, Move, match, pgn
-from bitrook._players import Player
+from bitrook.match._players import Player
 from bitrook.engine import Cp, Limit, Mate, PlayResult, PovScore, Score
 from bitrook.match._clock import Clock
 from bitrook.match._game import PlayedGame, play_game
@@ -89,7 +89,7 @@ def test_functions_can_resign_offer_scores_and_fail() -> None:
 
 
 def test_bad_engines_lose() -> None:
-    crash, illegal = scripted_engines.engine("os._exit(1)"), scripted_engines.engine('move = "a1a5"')
+    crash, illegal = engine_scripts.player("os._exit(1)"), engine_scripts.player('move = "a1a5"')
     assert play(crash, first_move).termination == "abandoned"
     game = play(first_move, illegal)
     assert (game.result, game.termination) == ("1-0", "rules infraction") and "a1a5" in game.reason
@@ -100,7 +100,7 @@ def test_losses_on_time() -> None:
         time.sleep(0.3)
         return first_move(board, limit)
 
-    control = match.TimeControl(0.2)
+    control = match.ClockLimit(0.2)
     assert end(play(slow, first_move, limit=control)) == ("0-1", "time forfeit", "White lost on time")
     assert end(play(first_move, slow, limit=Limit(time=0.1))) == ("1-0", "time forfeit", "Black lost on time")
     game = play(slow, slow, limit=Limit(time=0.1), margin=30, rules=match.Adjudication(max_moves=1))
@@ -109,8 +109,8 @@ def test_losses_on_time() -> None:
 
 def test_an_engine_that_hangs_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bitrook.match._game._PATIENCE", 0.3)
-    hang = scripted_engines.engine("time.sleep(100)")
-    game = play(hang, first_move, limit=match.TimeControl(0.2))
+    hang = engine_scripts.player("time.sleep(100)")
+    game = play(hang, first_move, limit=match.ClockLimit(0.2))
     assert end(game) == (
         "0-1",
         "time forfeit",
@@ -123,12 +123,12 @@ def test_an_engine_without_a_limit_on_time_may_think_as_long_as_it_sends_somethi
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bitrook.match._game._PATIENCE", 0.1)
-    monkeypatch.setattr("bitrook._players._SILENCE", 2.0)
-    slow = scripted_engines.engine('for _ in range(8): time.sleep(0.4); say("info depth 1")')
+    monkeypatch.setattr("bitrook.match._players._SILENCE", 2.0)
+    slow = engine_scripts.player('for _ in range(8): time.sleep(0.4); say("info depth 1")')
     rules = match.Adjudication(max_moves=1)
     for limit in (Limit(nodes=9), Limit(depth=9)):
         assert play(slow, first_move, limit=limit, rules=rules).reason == "1 moves"
-        silent = scripted_engines.engine("time.sleep(100)")
+        silent = engine_scripts.player("time.sleep(100)")
         game = play(first_move, silent, limit=limit)
         reason = "Black did not answer: the engine sent nothing for 2 seconds"
         assert end(game) == ("1-0", "abandoned", reason) and game.hung is False
@@ -141,7 +141,7 @@ def test_each_player_can_have_its_own_limit() -> None:
         seen[board.turn].append(limit)
         return first_move(board, limit)
 
-    limits: dict[bool, Limit | match.TimeControl] = {True: match.TimeControl(5, 0.5), False: Limit(nodes=7)}
+    limits: dict[bool, Limit | match.ClockLimit] = {True: match.ClockLimit(5, 0.5), False: Limit(nodes=7)}
     drivers = {color: Player.of(records).open() for color in (True, False)}
     game = play_game(drivers, Board(), limits, match.Adjudication(max_moves=2), None, 0.05)
     assert all(limit == Limit(nodes=7) for limit in seen[False]) and len(seen[False]) == 2
@@ -158,30 +158,30 @@ def test_each_player_can_have_its_own_limit() -> None:
 
 
 def test_the_preparation_of_a_game_is_not_timed() -> None:
-    command = scripted_engines.engine()
+    command = engine_scripts.player()
     command[-1] = command[-1].replace(
         'if words == ["uci"]:', 'if words == ["ucinewgame"]: time.sleep(3)\n    elif words == ["uci"]:'
     )
-    game = play(command, first_move, limit=match.TimeControl(2, 2), rules=match.Adjudication(max_moves=2))
+    game = play(command, first_move, limit=match.ClockLimit(2, 2), rules=match.Adjudication(max_moves=2))
     assert game.reason == "2 moves"
 
 
 def test_time_controls() -> None:
-    parse = match.TimeControl.parse
-    assert parse("10+0.1") == match.TimeControl(10, 0.1) and parse("40/60+0.5") == match.TimeControl(60, 0.5, 40)
-    assert parse(" 300 ") == match.TimeControl(300) and parse(".5") == match.TimeControl(0.5)
+    parse = match.ClockLimit.parse
+    assert parse("10+0.1") == match.ClockLimit(10, 0.1) and parse("40/60+0.5") == match.ClockLimit(60, 0.5, 40)
+    assert parse(" 300 ") == match.ClockLimit(300) and parse(".5") == match.ClockLimit(0.5)
     assert [str(parse(text)) for text in ("40/60+0.5", "10.50", "5+1")] == ["40/60+0.5", "10.5", "5+1"]
     for text in ("0.5+0.01", "40/60.5", ".5", "10+0.1", "40/60+0.5"):  # what a match writes can be read
         game = pgn.Game({"TimeControl": str(parse(text))})
         [part] = game.time_control().parts
-        assert match.TimeControl(part.time, part.increment, part.moves) == parse(text)
+        assert match.ClockLimit(part.time, part.increment, part.moves) == parse(text)
     for text in ("", "10+", "0", "x", "40/", "0/60", "10+0.1+1", "-5", "1e3", "0+0"):
         with pytest.raises(ValueError, match="expected a time control"):
             parse(text)
 
 
 def test_clocks() -> None:
-    control = match.TimeControl(10, 0.5, 2)
+    control = match.ClockLimit(10, 0.5, 2)
     clock = Clock({True: control, False: control})
     assert clock.limit(True).remaining_moves == 2 and clock.limit(True).white_inc == 0.5
     assert clock.spend(True, 4, 0) and clock.left == {True: 6.5, False: 10}
@@ -189,7 +189,7 @@ def test_clocks() -> None:
     assert clock.spend(True, 6, 0) and clock.left[True] == 11 and clock.limit(True).remaining_moves == 2
     assert clock.spend(True, 11.04, 0.05) and clock.left[True] == 0.5
     assert not clock.spend(True, 0.56, 0.05)
-    other = Clock({True: match.TimeControl(1), False: match.TimeControl(1)})
+    other = Clock({True: match.ClockLimit(1), False: match.ClockLimit(1)})
     assert clock.limit(True).clock_id == clock.limit(False).clock_id != other.limit(True).clock_id
     assert other.limit(True).remaining_moves is None
 

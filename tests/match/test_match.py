@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -14,10 +15,10 @@ from typing import Any
 import chess
 import chess.pgn
 import pytest
-import scripted_engines
+from support import engine_scripts
 
 from bitrook import Board, Move, match, nnue, pgn
-from bitrook._players import Player
+from bitrook.match._players import Player
 from bitrook.engine import EngineError, Limit
 from bitrook.match._openings import Openings
 from bitrook.match._runner import schedule
@@ -159,21 +160,17 @@ def test_several_players() -> None:
 
 
 def test_bad_players_lose_and_are_counted() -> None:
-    crash = Player(scripted_engines.engine("if board.ply() > 14: os._exit(1)"), name="crash")
-    illegal = Player(scripted_engines.engine("if board.ply() > 14: move = 'a1a1'"), name="illegal")
-    slow = Player(scripted_engines.engine("if board.ply() > 14: time.sleep(1.5)"), name="slow")
+    crash = Player(engine_scripts.player("if board.ply() > 14: os._exit(1)"), name="crash")
+    illegal = Player(engine_scripts.player("if board.ply() > 14: move = 'a1a1'"), name="illegal")
+    slow = Player(engine_scripts.player("if board.ply() > 14: time.sleep(1.5)"), name="slow")
     standings = match.run([first, crash, illegal, slow], "1+0", games=2, gauntlet=True, concurrency=2)
     assert [standings.faults(name) for name in standings.players] == [(0, 0, 0), (0, 2, 0), (0, 0, 2), (2, 0, 0)]
     assert standings.score("first").wins == 6
-    assert str(standings).splitlines()[2:][0].split()[-1] in "02"
-
-
-def test_an_engine_that_does_not_restart_loses(tmp_path: Path) -> None:
-    mark = tmp_path / "started"
-    script = f"if os.path.exists({str(mark)!r}): os._exit(1)\nopen({str(mark)!r}, 'w').close()\nos._exit(1)"
-    once = Player([*scripted_engines.engine()[:-1], script + "\n" + scripted_engines.engine()[-1]], name="once")
-    with pytest.raises(EngineError):
-        match.run([first, once], NODES, games=2)
+    lines = str(standings).splitlines()
+    assert lines[2].split()[-1] in "02"
+    assert re.fullmatch("last fault of crash: (White|Black) crashed: the engine process has ended.*", lines[5]), lines
+    assert re.fullmatch("last fault of illegal: (White|Black) played an illegal move: .*", lines[6]), lines
+    assert len(lines) == 8 and standings.last_fault("slow") == ""
 
 
 def test_an_sprt_ends_the_match() -> None:
@@ -197,6 +194,11 @@ def test_errors() -> None:
         ([first, "x tc=soon"], {}, "expected a time control"),
         ([first, "x nodes=0"], {}, "nodes= must be a positive number, not '0'"),
         ([first, "x st=5"], {}, "unknown setting 'st=5' of an engine; the settings are name=, protocol=, "),
+        (
+            [first, match.MatchScore],
+            {},
+            "engine must be a function, not the class MatchScore; to play with a UCI engine, pass its",
+        ),
         ([first, "bitrook ponder=on"], {}, "ponder applies only to engines that are separate programs"),
         ([first, Player(last, limit=Limit(mate=2))], {}, "limit must be"),
         ([first, "''"], {}, "expected the command"),
@@ -210,7 +212,7 @@ def test_errors() -> None:
 
 def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
-    slow = Player(scripted_engines.engine("if board.ply() > 20: time.sleep(60)"), name="slow")
+    slow = Player(engine_scripts.player("if board.ply() > 20: time.sleep(60)"), name="slow")
 
     def interrupt(standings: match.Standings) -> None:
         if standings.running and max(game.plies for game in standings.running) > 20:
@@ -220,7 +222,7 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         match.run([last, slow], "100+1", games=4, concurrency=2, output=path, progress=interrupt)
-    assert time.monotonic() - began < 40 and scripted_engines.threads_end(before) and path.read_text() == ""
+    assert time.monotonic() - began < 40 and engine_scripts.threads_end(before) and path.read_text() == ""
 
 
 # --- Several games at a time.
@@ -258,7 +260,7 @@ def with_bonus(board: Board, limit: Limit) -> Move:
 
 
 def test_fingerprints() -> None:
-    from bitrook._fingerprint import fingerprint
+    from bitrook.match._fingerprint import fingerprint
 
     def of(value: int, default: int = 3) -> Any:
         def plays(board: Board, limit: Limit, number: int = default) -> Any:
@@ -280,7 +282,7 @@ def test_fingerprints() -> None:
 
 
 def test_fingerprints_follow_the_variables_of_functions(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bitrook._fingerprint import fingerprint
+    from bitrook.match._fingerprint import fingerprint
 
     before = fingerprint(with_bonus), fingerprint(Evaluates(1)), fingerprint(lambda: with_bonus)
     monkeypatch.setitem(globals(), "BONUS", 4)
@@ -335,27 +337,6 @@ def test_what_cannot_be_identified_is_refused(tmp_path: Path) -> None:
         match.run([Player(plays, version="1"), last], NODES, games=games, output=path, adjudication=rules)
     with pytest.raises(ValueError, match="has games of another match"):
         match.run([Player(plays, version="2"), last], NODES, games=4, output=path, adjudication=rules)
-
-
-def test_another_program_or_network_is_not_continued(tmp_path: Path) -> None:
-    program, network, path = tmp_path / "engine.py", tmp_path / "net.txt", tmp_path / "o.pgn"
-    source = scripted_engines.engine()[-1].replace(
-        'say("uciok")', 'say("option name EvalFile type string default x"); say("uciok")'
-    )
-    program.write_text(source)
-    network.write_text("1")
-    options = {"EvalFile": str(network)}
-    player = Player([sys.executable, "engine.py"], name="x", options=options, cwd=str(tmp_path))
-    rules = match.Adjudication(max_moves=12)
-    for games in (2, 4):
-        assert len(match.run([player, last], NODES, games=games, output=path, adjudication=rules).records) == games
-    for file, text in ((network, "2"), (program, source + "\n# new")):
-        before = file.read_text()
-        file.write_text(text)
-        with pytest.raises(ValueError, match="has games of another match"):
-            match.run([player, last], NODES, games=6, output=path, adjudication=rules)
-        file.write_text(before)
-    assert len(match.run([player, last], NODES, games=6, output=path, adjudication=rules).records) == 6
 
 
 def test_two_matches_cannot_write_one_file(tmp_path: Path) -> None:
@@ -422,7 +403,7 @@ def test_a_match_ends_if_an_engine_hangs_in_several_games_in_a_row(
 ) -> None:
     monkeypatch.setattr("bitrook.match._game._PATIENCE", 0.3)
     path = tmp_path / "o.pgn"
-    hang = Player(scripted_engines.engine("time.sleep(100)"), name="stuck")
+    hang = Player(engine_scripts.player("time.sleep(100)"), name="stuck")
     with pytest.raises(EngineError, match="stuck hung or did not start in 3 games in a row, .* did not answer"):
         match.run([hang, first], Limit(time=0.01), games=100, output=path)
     games = games_of(path)
@@ -440,23 +421,23 @@ def test_an_engine_that_hangs_now_and_then_only_loses_these_games(
         if os.path.getsize({str(log)!r}) % 2: time.sleep(100)
     """
     monkeypatch.setattr("bitrook.match._runner._HANGS", 2)
-    player = Player(scripted_engines.engine(script), name="moody")
+    player = Player(engine_scripts.player(script), name="moody")
     standings = match.run([player, first], Limit(time=0.1), games=4, openings=[Board()], time_margin=1)
     assert [record.termination for record in standings.records] == ["time forfeit", "normal"] * 2
 
 
 def test_errors_at_the_start_have_the_name_of_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bitrook._players._STARTING", 0.5)
-    for code, message in (
-        ("time.sleep(100)", r"Brain \(.*python.*\) did not start within 0.5 seconds"),
-        ("sys.exit(7)", r"Brain \(.*python.*\) did not start: .* \(exit code: 7\)"),
-        ("raise ImportError('no brain')", "ImportError: no brain"),
+    for code, limit, message in (
+        ("time.sleep(100)", 0.5, r"Brain \(.*python.*\) did not start within 0.5 seconds"),
+        ("sys.exit(7)", 30, r"Brain \(.*python.*\) did not start: .* \(exit code: 7\)"),
+        ("raise ImportError('no brain')", 30, "ImportError: no brain"),
     ):
+        monkeypatch.setattr("bitrook.match._players._STARTING", limit)
         command = [sys.executable, "-S", "-c", f"import sys, time; {code}"]
         with pytest.raises(EngineError, match=message):
             match.run([first, Player(command, name="Brain")], NODES, games=2)
     with pytest.raises(EngineError, match=r"Brain \(.*\): the engine has no option 'x'"):
-        match.run([first, Player(scripted_engines.engine(), name="Brain", options={"x": 1})], NODES, games=2)
+        match.run([first, Player(engine_scripts.player(), name="Brain", options={"x": 1})], NODES, games=2)
 
 
 # --- Openings.
@@ -571,21 +552,18 @@ def test_engine_settings_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (player.engine, player.name, player.protocol) == (["engines/my engine", "-b-"], "X", "xboard")
     assert player.options == {"Hash": "64", "Move Overhead": "5"}
     with monkeypatch.context() as patch:
-        patch.setattr("bitrook._players.os.name", "nt")  # backslashes are part of Windows paths
+        patch.setattr("bitrook.match._players.os.name", "nt")  # backslashes are part of Windows paths
         player = match.Player.of(r"""C:\a\e.exe 'D:\my tables\' "option.Path=E:\b c" """)
     assert (player.engine, player.options) == ([r"C:\a\e.exe", "D:\\my tables\\"], {"Path": r"E:\b c"})
     with monkeypatch.context() as patch:
-        patch.setattr("bitrook._players.os.name", "posix")
+        patch.setattr("bitrook.match._players.os.name", "posix")
         assert match.Player.of(r"a\ b#c").engine == ["a b#c"]
     assert match.Player.of("/usr/bin/stockfish").name == "stockfish"
+    for command, name in {
+        "python -u engines/negamax.py --depth 3": "negamax",
+        "/usr/bin/python3.13 -m my_engines.grabber": "grabber",
+        "python -c pass": "python",
+        "pythia negamax.py": "pythia",
+    }.items():
+        assert match.Player.of(command).name == name
     assert match.Player.of("bitrook").engine is None and match.Player.of(None).name == "bitrook"
-
-
-def test_options_of_the_search(tmp_path: Path) -> None:
-    from bitrook.nnue import Network
-
-    path = tmp_path / "zero.nnue"
-    Network.from_bytes(bytes(2 * (771 * 8 + 1)), hidden=8).save(path)
-    driver = match.Player.of(f"bitrook option.EvalFile={path} option.Hash=1 option.null_move=off").open()
-    result = driver.play(Board(), Limit(depth=1), object(), None)
-    assert str(result.info["score"].relative) == "0" and result.info["depth"] == 1

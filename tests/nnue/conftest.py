@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from slow_networks import Simple, exported_network
+from support.slow_networks import Simple, exported_network
 
 KING_BUCKETS = [square // 16 * 2 + square % 8 // 4 for square in range(64)]
 MIRRORED_BUCKETS = [square // 16 for square in range(64)]

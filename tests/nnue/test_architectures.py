@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-import positions
-from slow_networks import FORMS, VERSIONS, Stockfish
+from support import positions
+from support.slow_networks import FORMS, VERSIONS, Stockfish
 
 from bitrook import Board, Move, Piece, search
 from bitrook.batch import Boards

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
-import positions
-from slow_networks import Simple, Stockfish, centipawns
+from support import positions
+from support.slow_networks import Simple, centipawns
 
 from bitrook import Board
 from bitrook.batch import Boards
@@ -59,22 +58,3 @@ def test_all_known_integers_of_stockfish(stockfish_file: Path) -> None:
         assert tuple(raw) == (known["bucket"], tuple(known["psqt"]), tuple(known["positional"])), known["fen"]
         expected = centipawns(raw.psqt[raw.bucket], raw.positional[raw.bucket])
         assert network.evaluate(board) == network.evaluate(Boards([board]))[0] == expected
-
-
-def require_definition(path: Path, boards: list[Board]) -> None:
-    network, slow = load(path), Stockfish.read(path)
-    buckets, psqt, positional = slow.raw(boards)
-    for i, board in enumerate(boards):
-        raw = network.raw(board)
-        assert tuple(raw) == (buckets[i], tuple(psqt[i]), tuple(positional[i])), board.fen()
-    used = np.arange(len(boards)), buckets
-    expected = [centipawns(a, b) for a, b in zip(psqt[used], positional[used], strict=True)]
-    assert network.evaluate(Boards(boards)).tolist() == [max(-30000, min(30000, value)) for value in expected]
-    assert [network(board) for board in boards] == network.evaluate(Boards(boards)).tolist()
-
-
-@pytest.mark.parametrize("count", [500, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_stockfish_network_computes_its_definition(count: int, stockfish_file: Path) -> None:
-    boards = [Board(fen) for fen in positions.random_fens(count, seed=count)]
-    for first in range(0, count, 1000):
-        require_definition(stockfish_file, boards[first : first + 1000])

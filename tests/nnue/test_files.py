@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import positions
-from slow_networks import Simple
+from support import positions
+from support.slow_networks import Simple
 
 from bitrook import Board
 from bitrook.nnue import Network, load

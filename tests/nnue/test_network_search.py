@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import positions
-from slow_networks import Simple
+from support import positions
+from support.slow_networks import Simple
 
 from bitrook import Board, search, uci
-from bitrook.nnue import Network, load
+from bitrook.nnue import Network
 from bitrook.nnue import default as default_network
-from bitrook.pgn import Cp, Mate
 
 BUCKETS = [square % 8 // 2 + 4 * (square // 16) for square in range(64)]
 FENS = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *positions.random_fens(12)]
@@ -45,14 +44,6 @@ def test_a_native_search_equals_one_that_calls_the_network(fen: str, network: Ne
     assert search.quiescence(board, evaluation=network) == search.quiescence(board, evaluation=network.evaluate)
 
 
-def test_a_native_search_with_stockfish_network(stockfish_file: Path) -> None:
-    network = load(stockfish_file)
-    for fen in FENS[:6]:
-        native = search.Search(network).run(Board(fen), depth=4)
-        called = search.Search(lambda board: network.evaluate(board)).run(Board(fen), depth=4)
-        assert (native.lines, native.nodes) == (called.lines, called.nodes)
-
-
 def test_threads_share_the_network(network: Network) -> None:
     result = search.Search(network).run(Board(), depth=7, threads=3)
     assert result.depth == 7 and result.move and result.move in Board().legal_moves
@@ -66,14 +57,6 @@ def test_mates_rank_above_evaluations() -> None:
     assert str(result.score) == "#+1"
     result = search.Search(network).run(Board("7k/8/8/8/8/1r6/r7/6K1 w - - 0 1"), depth=4)
     assert str(result.score) == "#-1"
-
-
-def test_the_fifty_move_rule_counts() -> None:
-    winning = "7k/8/8/8/8/8/1R6/K7 w - - {} 80"
-    assert search.Search(default_network()).run(Board(winning.format(0)), depth=4).score > Cp(300)
-    assert search.Search(default_network()).run(Board(winning.format(99)), depth=4).score == Cp(0)
-    mate = Board("7k/8/6K1/8/8/8/1R6/8 w - - 99 80")  # mate takes precedence over the draw
-    assert search.Search(default_network()).run(mate, depth=3).score == Mate(1)
 
 
 def test_roots_without_two_kings_are_errors(network: Network) -> None:

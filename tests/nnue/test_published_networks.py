@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import positions
+from support import positions
 
 from bitrook import Board, search
 from bitrook.batch import Boards
@@ -83,10 +83,22 @@ def test_searches(network: Network) -> None:
         assert (native.lines, native.nodes) == (called.lines, called.nodes)
 
 
+# Run by node, the build of version 16 prints its name and takes no commands, so this program passes them on.
+PASS_COMMANDS = """
+const engine = process.argv[1];
+require(engine)()({locateFile: f => f.endsWith(".wasm") ? engine.replace(".js", ".wasm") : f}).then(stockfish => {
+  stockfish.addMessageListener(line => console.log(line));
+  require("readline").createInterface({input: process.stdin}).on("line", line => stockfish.onCustomMessage(line));
+  stockfish.onCustomMessage("setoption name Use NNUE value true");
+});
+"""
+
+
 def printed(engine: Path, boards: list[Board]) -> Iterator[str]:
     """Yield what the engine's ``eval`` prints for each board."""
+    command = ["node", "-e", PASS_COMMANDS, str(engine)] if "nnue-16" in engine.name else ["node", engine.name]
     with subprocess.Popen(
-        ["node", engine.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=engine.parent
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=engine.parent
     ) as process:
         assert process.stdin and process.stdout
         for board in boards:
@@ -133,7 +145,7 @@ def test_the_engine_prints_the_same(name: str, network: Network) -> None:
 
 def pawn(version: str, board: Board) -> float:
     """Return the value of a pawn in internal units, from two evaluations of the definition in Python."""
-    from slow_networks import VERSIONS, pieces_of
+    from support.slow_networks import VERSIONS, pieces_of
 
     a = VERSIONS[version].pawn
     if len(a) == 1:

@@ -6,8 +6,8 @@ import re
 import subprocess
 from pathlib import Path
 
-import positions
-from slow_networks import STOCKFISH
+from support import positions
+from support.slow_networks import STOCKFISH
 
 from bitrook import Board
 from bitrook.nnue import load

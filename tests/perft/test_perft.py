@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 
 import bitrook
-from bitrook.cli.suite import Entry, read
+from bitrook.cli.perft import Entry, read
 
 DATA = Path(__file__).parents[1] / "files" / "perft"
 QUICK = 1_000_000  # nodes: about a millisecond
@@ -125,6 +125,8 @@ def test_options_do_not_change_the_count(entry: Entry, options: dict[str, Any]) 
     for depth, nodes in entry.counts:
         if nodes <= 20 * QUICK:
             assert bitrook.perft(board, depth, **options) == nodes
+        if nodes <= QUICK:
+            assert sum(bitrook.divide(board, depth, **options).values()) == nodes
 
 
 @both_methods

@@ -12,7 +12,7 @@ import chess.svg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pgn_comparison import LIBRARIES
+from support.pgn_comparison import LIBRARIES
 
 import bitrook
 import bitrook.pgn
@@ -138,22 +138,6 @@ def test_sandclocks(text: str, time: int) -> None:
     assert control.parts[0].time == time and len(control.parts) == text.count(":") + 1
     with pytest.raises(ValueError, match="invalid literal"):
         bitrook.pgn.parse_time_control("**180")
-
-
-@pytest.mark.parametrize("first", SCORES)
-@pytest.mark.parametrize("second", SCORES)
-def test_scores_compare_with_those_of_python_chess(first: tuple[int, int], second: tuple[int, int]) -> None:
-    def facts(a: Any, b: Any) -> list[bool]:
-        return [a == b, a != b, a < b, a <= b, a > b, a >= b]
-
-    ours, theirs = (
-        [scores(module, *each, True).relative for each in (first, second)] for module in (bitrook.pgn, chess.engine)
-    )
-    assert facts(ours[0], theirs[1]) == facts(*ours)
-    assert facts(theirs[0], ours[1]) == facts(*ours)
-    pov = [bitrook.pgn.PovScore(ours[0], False), chess.engine.PovScore(theirs[1], False)]
-    assert (pov[0] == pov[1]) == (pov[1] == pov[0]) == (ours[0] == ours[1])
-    assert ours[0] != 5 and ours[0] != object()
 
 
 def test_comments_as_lists() -> None:

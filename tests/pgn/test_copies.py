@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pgn_comparison import TRAPS, real_games, tree
+from support.pgn_comparison import TRAPS, real_games, tree
 
 import bitrook
 import bitrook.pgn

@@ -12,7 +12,7 @@ import chess.pgn
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pgn_comparison import LIBRARIES, outcome
+from support.pgn_comparison import LIBRARIES, outcome
 
 import bitrook.pgn
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pgn_readers import READERS, Game, columns, event_kinds, headers, read_all, shards, skipped
-from pgn_comparison import real_games
+from support.pgn_comparison import real_games
+from support.pgn_readers import READERS, Game, columns, event_kinds, headers, read_all, shards, skipped
 
 import bitrook
 import bitrook.data as bd

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from pgn_layouts import WANTED, choices, layout
-from pgn_readers import READERS, shards
+from support.pgn_layouts import WANTED, choices, layout
+from support.pgn_readers import READERS, shards
 
 
 def check(choice: tuple[str, ...], number: int) -> None:

@@ -13,8 +13,8 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from pgn_layouts import WANTED, choices, layout
-from pgn_readers import READERS
+from support.pgn_layouts import WANTED, choices, layout
+from support.pgn_readers import READERS
 
 HOSTILE = Path(__file__).parents[1] / "files" / "pgn" / "hostile"
 RESULTS = {1: "1-0", -1: "0-1", 0: "1/2-1/2", None: "*"}

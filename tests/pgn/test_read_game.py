@@ -9,7 +9,7 @@ from typing import Any
 
 import chess.pgn
 import pytest
-from pgn_comparison import GAMES, LIBRARIES, TRAPS, outcome, plain, real_games, recorder, tree
+from support.pgn_comparison import GAMES, LIBRARIES, TRAPS, outcome, plain, real_games, recorder, tree
 
 import bitrook.pgn
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pgn_comparison import bitrook_events, python_chess_events
+from support.pgn_comparison import bitrook_events, python_chess_events
 
 from bitrook import _core
 

@@ -10,7 +10,7 @@ import pytest
 
 import bitrook.pgn
 from bitrook import Board
-from bitrook._scores.wdl import _BY_MATERIAL, _material, _wins_by_material
+from bitrook._scores import _BY_MATERIAL, _material, _wins_by_material
 
 OPERATORS = [operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge]
 

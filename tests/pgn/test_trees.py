@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import io
+import pickle
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import chess
@@ -10,7 +14,10 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
-from pgn_comparison import LIBRARIES, outcome, plain, recorder, tree
+from support.pgn_comparison import LIBRARIES, outcome, plain, recorder, tree
+
+import bitrook.pgn
+from bitrook import Move
 
 COMMENTS = st.sampled_from(["", "a", "b c ", " d", "}x{", "[%clk 0:01:00]"])
 NAGS = st.lists(st.integers(0, 12), max_size=3)
@@ -34,6 +41,14 @@ def facts(node: Any) -> list[Any]:
         [plain(move) for move in reversed(node.mainline_moves())],
     ]
     found += [str(node.mainline_moves()), str(node.mainline()), bool(node.mainline()), plain(node.end().move)]
+    return found
+
+
+def ancestors(node: Any) -> list[Any]:
+    """Return *node*, its parent, and so on up to the root."""
+    found = [node]
+    while found[-1].parent is not None:
+        found.append(found[-1].parent)
     return found
 
 
@@ -135,6 +150,15 @@ class Trees(RuleBasedStateMachine):
             return getattr(each, name)(which)
 
         self.each(node, call)
+
+    @rule(node=nodes, onto=nodes, index=st.integers(0, 3))
+    def graft(self, node: Any, onto: Any, index: int) -> None:
+        if index >= len(node[0].variations) or node[0].variations[index] in ancestors(onto[0]):
+            return
+        for each, parent in zip(node, onto, strict=True):
+            child = each.variations.pop(index)
+            child.parent = parent
+            parent.variations.append(child)
 
     @rule(node=nodes, comment=COMMENTS, start=COMMENTS, nags=NAGS)
     def annotate(self, node: Any, comment: str, start: str, nags: list[int]) -> None:
@@ -247,10 +271,12 @@ def test_dangling_nodes() -> None:
         node = game.add_variation(library.Move.from_uci("e2e4"))
         child = node.add_variation(library.Move.from_uci("e7e5"))
         game.headers["Variant"] = "foo"
-        found = [repr(node).partition(" (")[2], outcome(node.board), node.turn()]
+        found = [repr(node).partition(" (")[2], outcome(node.board), node.turn(), child.ply()]
         node.parent = None
         return [
             *found,
+            outcome(node.ply),
+            outcome(child.turn),
             outcome(node.root),
             outcome(node.game),
             outcome(child.game),
@@ -260,6 +286,63 @@ def test_dangling_nodes() -> None:
 
     theirs, ours = (facts(*library) for library in LIBRARIES.values())
     assert ours == theirs
+
+
+def steps(call: Callable[[], Any]) -> int:
+    """Return the number of lines of Python that *call* runs."""
+    count = 0
+
+    def trace(*_: Any) -> Any:
+        nonlocal count
+        count += 1
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("order", [list, lambda nodes: nodes[::-1]], ids=["forward", "backward"])
+@pytest.mark.parametrize("read", [False, True], ids=["added", "read"])
+def test_plies_of_all_nodes_take_linear_time(order: Any, read: bool) -> None:
+    def counted(moves: int) -> int:
+        game = bitrook.pgn.Game()
+        game.add_line([Move.from_uci(uci) for uci in ("g1f3", "g8f6", "f3g1", "f6g8")] * (moves // 4))
+        if read:
+            game = bitrook.pgn.read_game(io.StringIO(str(game)))
+        nodes = list(game.mainline())
+        expected = list(range(1, moves + 1))
+        count = steps(lambda: [node.ply() for node in order(nodes)])
+        assert [node.ply() for node in nodes] == expected
+        assert [node.turn() for node in nodes] == [ply % 2 == 0 for ply in expected]
+        return count
+
+    assert counted(2_000) < 2.1 * counted(1_000)
+
+
+def test_plies_after_a_parent_was_changed() -> None:
+    game = bitrook.pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 (2. f4 exf4) Nc6"))
+    king_gambit = game.next().next().variations[1]
+    assert [node.ply() for node in (game.end(), king_gambit, king_gambit.end())] == [4, 3, 4]
+    king_gambit.parent = game
+    assert [node.ply() for node in (game.end(), king_gambit, king_gambit.end())] == [4, 1, 2]
+    other = bitrook.pgn.Game({"FEN": "4k3/8/8/8/8/8/8/4K2R w K - 0 9"})
+    king_gambit.parent = other
+    assert [node.ply() for node in (game.end(), king_gambit, king_gambit.end())] == [4, 17, 18]
+    other.setup("4k3/8/8/8/8/8/8/4K2R b K - 0 19")
+    assert king_gambit.end().ply() == 39
+
+
+def test_pickles_do_not_contain_plies() -> None:
+    game = bitrook.pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 Nc6"))
+    node = game.end()
+    before = pickle.dumps(game), pickle.dumps(node)
+    assert node.ply() == copy.copy(node).ply() == copy.deepcopy(node).ply() == 4
+    assert (pickle.dumps(game), pickle.dumps(node)) == before
 
 
 @pytest.mark.parametrize("fen", [chess.STARTING_FEN, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9"])

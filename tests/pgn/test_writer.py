@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from pgn_comparison import python_chess_rewrites
+from support.pgn_comparison import python_chess_rewrites
 
 from bitrook import _core
 

@@ -10,6 +10,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ import chess.pgn
 import pytest
 
 from bitrook import Board, polyglot
+from bitrook.data import scan_pgn
 from bitrook.polyglot import make_book, merge_books, open_reader
 
 POLYGLOT = shutil.which("polyglot", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
@@ -134,6 +136,31 @@ def test_the_limit_of_memory_does_not_change_the_book(
     assert (tmp_path / "small.bin").read_bytes() == (tmp_path / "large.bin").read_bytes()
     assert written[0] > 2 and written[1] == 0
     assert sorted(os.listdir(tmp_path)) == ["large.bin", "small.bin"]  # no temporary file remains
+
+
+def test_a_maker_that_another_thread_uses_is_refused(archive: Path, tmp_path: Path) -> None:
+    games = scan_pgn([archive] * 10, columns=polyglot._make._COLUMNS).read()._native
+    maker = polyglot._make._book_maker(24, 1, 0, True, True, 1 << 20, os.fsencode(tmp_path))
+    refused, done = 0, threading.Event()
+
+    def add() -> None:
+        maker.add(games, -1, 32767)
+        done.set()
+
+    for _ in range(100):
+        done.clear()
+        thread = threading.Thread(target=add)
+        thread.start()
+        while not done.is_set():
+            try:
+                maker.files()
+            except RuntimeError as error:
+                assert str(error) == "this book maker is in use by another thread"
+                refused += 1
+        thread.join()
+        if refused:
+            break
+    assert refused
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")

@@ -13,7 +13,7 @@ from typing import Any
 import chess
 import chess.polyglot
 import pytest
-from python_chess_source import unpack
+from support.python_chess_source import unpack
 
 from bitrook import Board, Move, polyglot
 

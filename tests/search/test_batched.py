@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-import positions
 from bitrook.batch import Boards
 from bitrook.search import TECHNIQUES, DefaultEvaluation, PieceSquareTables, Search, quiescence
+from support import positions
 
 from bitrook import Board, Move
 

@@ -8,7 +8,7 @@ import pytest
 from bitrook.search import TECHNIQUES, Search, quiescence
 
 from bitrook import Board, Move
-from bitrook._core import _search, _stop_flag
+from bitrook._core import _search_options
 from bitrook.pgn import Mate
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -24,21 +24,22 @@ def test_a_quiescence_score_below_alpha_is_an_upper_bound() -> None:
             assert exact <= bound <= exact + above  # captures that are skipped might still win something
 
 
-def test_clocks_and_movetime() -> None:
+def test_clocks() -> None:
     board, engine = Board(), Search()
-    assert engine.run(board, movetime=30).time < 5
-    assert engine.run(board, movetime=10**9, depth=3).depth == 3
-    first = engine.run(board, wtime=0, btime=10**9)
+    first = engine.run(board, white_clock=0, black_clock=10**6)
     assert first.move in board.legal_moves and first.time < 5
     board.push_uci("e2e4")
-    assert engine.run(board, wtime=10**9, btime=200, binc=10).time < 5
-    assert engine.run(board, wtime=10**9, btime=200, movestogo=1, depth=4).depth <= 4
+    assert engine.run(board, white_clock=10**6, black_clock=0.2, black_inc=0.01).time < 5
+    assert engine.run(board, white_clock=10**6, black_clock=0.2, remaining_moves=1, depth=4).depth <= 4
+    assert engine.run(board, time=0.05, black_clock=10**6).time < 5
     only = Board("7k/8/8/8/8/8/6q1/7K w - - 0 1")
-    assert only.legal_moves.count() == 1 and engine.run(only, wtime=10**9).depth <= 2
+    assert only.legal_moves.count() == 1 and engine.run(only, white_clock=10**6).depth <= 2
     for arguments, error in (
-        ({"movetime": 0.5}, TypeError),
-        ({"movetime": -1}, ValueError),
-        ({"wtime": "1"}, TypeError),
+        ({"white_inc": True}, TypeError),
+        ({"white_clock": -1}, ValueError),
+        ({"white_clock": float("nan")}, ValueError),
+        ({"white_clock": float("inf")}, ValueError),
+        ({"white_clock": "1"}, TypeError),
     ):
         with pytest.raises(error, match=f"{next(iter(arguments))} must be "):
             engine.run(Board(), **arguments)
@@ -54,4 +55,4 @@ def test_the_techniques_are_the_arguments() -> None:
     others = "evaluation table batched tablebase probe_depth fifty_move_rule book book_random".split()
     assert tuple(name for name in parameters if name not in others) == TECHNIQUES
     with pytest.raises(ValueError, match="no such technique: 'x'"):
-        _search(Board(), None, False, None, ("x",), 1, 0, None, None, None, 1, 1, None, _stop_flag())
+        _search_options(off=("x",))

@@ -9,8 +9,8 @@ import random
 from typing import Any
 
 import pytest
-from positions import EMPTY, KIWIPETE
-from positions import random_position
+from support.positions import EMPTY, KIWIPETE
+from support.positions import random_position
 
 from bitrook import BaseBoard, Board, search
 

@@ -6,7 +6,7 @@ import random
 
 import chess
 import pytest
-from positions import pins
+from support.positions import pins
 
 import bitrook
 

@@ -6,8 +6,8 @@ import random
 
 import chess
 import pytest
-from positions import pins
-from positions import random_position
+from support.positions import pins
+from support.positions import random_position
 
 import bitrook
 

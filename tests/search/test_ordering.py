@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from positions import KIWIPETE, STALEMATE
+from support.positions import KIWIPETE, STALEMATE
 
 from bitrook import BLACK, WHITE, Board, Move, Piece, search
 

@@ -133,3 +133,39 @@ def test_king_zone_of_a_board() -> None:
     assert board.king_zone_mask(bitrook.WHITE) == pawns.king_zone(bitrook.WHITE, bitrook.E1)
     assert board.king_zone(bitrook.BLACK) == bitrook.SquareSet(pawns.king_zone(bitrook.BLACK, bitrook.E8))
     assert pawns.king_zone(bitrook.WHITE, bitrook.E1) == 0x383838
+
+
+def test_arrays() -> None:
+    np = pytest.importorskip("numpy")
+    rng = np.random.default_rng(1)
+    own = rng.integers(0, 2**64, (5, 7), np.uint64)
+    enemy = rng.integers(0, 2**64, 7, np.uint64) & ~own[0]
+    wide = np.broadcast_to(enemy, own.shape)
+    one = int(enemy[3])
+    for color in (True, False):
+        for name in ("passed", "backward", "outposts"):
+            function = getattr(pawns, name)
+            made = function(color, own, enemy)
+            assert made.shape == (5, 7) and made.dtype == np.uint64
+            assert made.tolist() == [
+                [function(color, int(a), int(b)) for a, b in zip(*rows)] for rows in zip(own, wide)
+            ]
+            assert function(color, own[:, ::2], one).tolist() == [
+                [function(color, int(a), one) for a in row] for row in own[:, ::2]
+            ]
+            assert function(color, one, enemy).tolist() == [function(color, one, int(b)) for b in enemy]
+        for name in ("front_span", "attack_span", "doubled", "connected"):
+            function = getattr(pawns, name)
+            assert function(color, own.T).tolist() == [[function(color, int(a)) for a in row] for row in own.T]
+    for function in (pawns.open_files, pawns.half_open_files):
+        assert function(own, enemy)[2].tolist() == [function(int(a), int(b)) for a, b in zip(own[2], enemy)]
+    assert pawns.isolated(enemy).tolist() == [pawns.isolated(int(a)) for a in enemy]
+    assert pawns.isolated(enemy[:0]).shape == (0,)
+    assert pawns.isolated(enemy[0]) == pawns.isolated(int(enemy[0]))
+    assert pawns.passed(True, ~0, enemy[:1]).tolist() == [pawns.passed(True, ~0, int(enemy[0]))]
+    with pytest.raises(TypeError, match="uint64, not int64"):
+        pawns.isolated(np.array([1, 2]))
+    with pytest.raises(ValueError, match="broadcast"):
+        pawns.passed(True, own, enemy[:3])
+    with pytest.raises(TypeError):
+        pawns.isolated("a2")

@@ -6,9 +6,9 @@ import math
 import sys
 from collections.abc import Callable
 
-import children
 import pytest
-import positions
+from support import children
+from support import positions
 from bitrook.search import (
     TECHNIQUES,
     DefaultEvaluation,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from python_chess_source import unpack
-from slow_networks import Simple
+from support.python_chess_source import unpack
+from support.slow_networks import Simple
 
 from bitrook import Board, Move, polyglot, syzygy
 from bitrook.nnue import Network

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from positions import EMPTY, KIWIPETE
-from positions import random_position
+from support.positions import EMPTY, KIWIPETE
+from support.positions import random_position
 
 from bitrook import WHITE, BaseBoard, Board, search
 

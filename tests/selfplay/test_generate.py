@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
-import time
-from dataclasses import astuple, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +15,7 @@ from bitrook.batch import read_positions
 from bitrook.batch.encodings import Positions
 from bitrook.search import PieceSquareTables
 from bitrook.selfplay import Settings, generate
+from bitrook.selfplay import native_settings
 
 SETTINGS = Settings(seed=3, nodes=60)
 
@@ -101,34 +98,6 @@ def test_an_interrupted_run_continues(whole: Path, tmp_path: Path, threads: int)
     assert runs >= 1 and path.read_bytes() == whole.read_bytes()
 
 
-RUN = """
-import signal, sys
-from bitrook.selfplay import *
-signal.signal(signal.SIGINT, signal.default_int_handler)  # programs in the background ignore it
-generate(sys.argv[1], 10**6, Settings(seed=3, nodes=60), threads=2)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no POSIX signals")
-@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGKILL])
-def test_a_process_that_ends_leaves_what_is_finished(whole: Path, tmp_path: Path, signum: int) -> None:
-    path, note = tmp_path / "games.viri", tmp_path / "games.viri.json"
-    process = subprocess.Popen([sys.executable, "-c", RUN, str(path)], stderr=subprocess.PIPE, text=True)
-    try:
-        deadline = time.monotonic() + 60
-        while not (note.exists() and json.loads(note.read_text())["totals"]["games"]) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        process.send_signal(signum)
-        _, errors = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert signum == signal.SIGKILL or "KeyboardInterrupt" in errors
-    games = json.loads(note.read_text())["totals"]["games"]
-    assert games > 0
-    generate(path, max(40, games), SETTINGS)
-    assert path.read_bytes().startswith(whole.read_bytes())
-
-
 def test_bytes_that_were_not_recorded_are_dropped(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.viri"
     generate(path, 15, SETTINGS)
@@ -193,7 +162,7 @@ def test_a_range_that_ends_before_it_begins_is_refused() -> None:
         raise AssertionError("a game was played")
 
     with pytest.raises(ValueError, match="first must not be greater than last"):
-        _core._selfplay(astuple(Settings(nodes=1)), None, "binpack", 2, 1, 1, take)
+        _core._selfplay(native_settings(Settings(nodes=1)), None, "binpack", 2, 1, 1, take)
 
 
 def test_the_positions_differ(whole: Path) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import native_arguments
 from bitrook import BaseBoard, Bitboard, Board, Move, Piece, SquareSet, _core, pgn
 from bitrook.data import read_pgn
 from bitrook.data._source import Blocks, expand
 from bitrook.pgn._reader import _Start
 from bitrook.variant import VARIANTS
-from native_arguments import KIWIPETE
+from support import native_arguments
+from support.native_arguments import KIWIPETE
 
 
 def board() -> Board:
@@ -67,11 +67,12 @@ PGN = b'[White "Ann"]\n\n1. e4 {[%clk 0:01:00]} (1. d4 $1) e5 1-0\n'
 
 
 def game_tree() -> Any:
-    return _core.read_game_tree(io.StringIO(PGN.decode()).readline, False, None, None, False)[0]
+    return _core.read_game_tree(io.StringIO(PGN.decode()).readline, False, False, None, None, False)[0]
 
 
 def plan() -> Any:
-    return _core._pgn_plan(False, ["White", "moves", "result"], [], 0, 1, 0, None)
+    columns = ["White", "moves", "result", "fen", "Variant"]
+    return _core._pgn_plan(False, columns, [], 0, 1, 0, None, None, None)
 
 
 def batches() -> Any:
@@ -151,6 +152,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "to_mask": (lambda: 0xFFFFFFFFFF,),
     "to_square": (lambda: 16,),
     "uci": (lambda: "f1c4",),
+    "variant": (lambda: "atomic",),
     "variation": (lambda: [Move.from_uci("f1c4"), Move.from_uci("f8c5")],),
     "word": (lambda: 0x0C1C, lambda: 796),
     "xboard": (lambda: "f1c4",),
@@ -177,6 +179,8 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "_parse_texts.strings": (lambda: ["1. e4 e5 *", None],),
     "_line_plan.format": (lambda: 1,),
     "_line_plan.columns": (lambda: ["PuzzleId", "Rating"],),
+    "of_games": (lambda: None,),
+    "of_rows": (lambda: None,),
     "_pgn_plan.columns": (lambda: ["White", "moves", "result"],),
     "_table_of.columns": (lambda: [table().buffers(i) for i in range(len(table().fields))],),
     "_table_stream.count": (lambda: 1,),
@@ -190,6 +194,11 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "throw.type": (lambda: ValueError,),
     "value.column": (lambda: 1,),
     "value.row": (lambda: 0,),
+    "values.column": (lambda: 1,),
+    "values.count": (lambda: 1,),
+    "of_items": (lambda: False,),
+    "row.row": (lambda: 0,),
+    "game.row": (lambda: 0,),
     # bitrook.pgn.
     "fill_tags.others": (dict,),
     "fill_tags.roster": (dict,),
@@ -209,6 +218,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "read_game_events.start": (lambda: _Start(pgn.SkipVisitor()),),
     "read_game_events.visitor": (lambda: pgn.SkipVisitor(),),
     "readline": (lambda: io.StringIO(PGN.decode()).readline,),
+    "sized": (lambda: False,),
     "tags_only": (lambda: False,),
     "__deepcopy__.memo": (dict,),
     "__delattr__.name": (lambda: "tag",),

@@ -10,8 +10,8 @@ import bitrook
 import chess
 import hypothesis.strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
-from oracle import QUERIES, WITHOUT_CLAIMS, attempt, compare, describe, move_queries
-from strategies import bitboards, fens, indices, piece_types, pieces, placements, squares
+from support.oracle import QUERIES, WITHOUT_CLAIMS, attempt, compare, describe, move_queries
+from support.strategies import bitboards, fens, indices, piece_types, pieces, placements, squares
 
 
 class TwoBoards(RuleBasedStateMachine):

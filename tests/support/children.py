@@ -1,4 +1,4 @@
-"""Functions that run programs in a separate interpreter, so that a crash fails only one test."""
+"""Functions that run programs in a separate interpreter with the same bitrook, so that a crash fails only one test."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -16,40 +16,55 @@ import pytest
 SUPPORT = Path(__file__).parent
 COMPILER = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 SANITIZED = bool({"ASAN_OPTIONS", "TSAN_OPTIONS"} & os.environ.keys())
-
-
-def long(test: Callable[..., Any]) -> Any:
-    """Mark a test that takes minutes or hours, so that it runs only if BITROOK_LONG is set."""
-    reason = "BITROOK_LONG=1 runs it"
-    return pytest.mark.slow(pytest.mark.skipif("BITROOK_LONG" not in os.environ, reason=reason)(test))
+LONG = bool(os.environ.get("BITROOK_LONG"))  # whether the tests of tests/trust take hours instead of seconds
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return the environment of a program that imports this bitrook and the test helpers.
+    """Return the environment of a program that imports this bitrook and the test helpers."""
+    paths = os.pathsep.join([str(Path(bitrook.__file__).parents[1]), str(SUPPORT.parent)])
+    return {**os.environ, "PYTHONPATH": paths, **more}
+
+
+def run(
+    *command: str, timeout: float = 300, code: int | None = 0, cwd: Path | None = None, lines: str = "", **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the interpreter with these arguments and the input *lines*, and check its exit code if *code* is not None.
 
     Python's debug allocator overwrites freed memory, so that using it crashes the process. PYTHONMALLOC, if it is set,
     overrides this, for example for sanitizers.
     """
-    paths = os.pathsep.join([str(Path(bitrook.__file__).parents[1]), str(SUPPORT)])
-    malloc = os.environ.get("PYTHONMALLOC", "debug")
-    return {**os.environ, "PYTHONPATH": paths, "PYTHONMALLOC": malloc, **more}
-
-
-def run(*command: str, timeout: float = 300, check: bool = True, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run the interpreter with these arguments and empty input, and check that it exits with code 0."""
     done = subprocess.run(
         [sys.executable, "-X", "faulthandler", *command],
-        env=environment(**more),
-        stdin=subprocess.DEVNULL,
+        env=environment(**{"PYTHONMALLOC": os.environ.get("PYTHONMALLOC", "debug"), **more}),
+        input=lines,
         capture_output=True,
         text=True,
         timeout=timeout,
+        cwd=cwd,
         check=False,
     )
-    if check:
+    if code is not None:
         last = done.stdout[-2000:].splitlines()[-3:]
-        assert done.returncode == 0, f"code {done.returncode} after {last}:\n{done.stderr[-4000:]}"
+        assert done.returncode == code, f"code {done.returncode} after {last}:\n{done.stderr[-4000:]}"
     return done
+
+
+# The start of a program that runs as if python-chess were not installed.
+WITHOUT_PYTHON_CHESS = """
+import importlib.machinery
+find_spec = importlib.machinery.PathFinder.find_spec
+importlib.machinery.PathFinder.find_spec = lambda name, *rest: None if name == "chess" else find_spec(name, *rest)
+"""
+
+
+def python(*arguments: str, code: int = 0, **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run the interpreter with warnings as errors and its ordinary allocator."""
+    return run("-W", "error", *arguments, code=code, PYTHONMALLOC="default", **options)
+
+
+def installed(source: str) -> subprocess.CompletedProcess[str]:
+    """Run *source* in a fresh interpreter after bitrook.compat.install()."""
+    return python("-c", "import bitrook, bitrook.compat; bitrook.compat.install()\n" + textwrap.dedent(source))
 
 
 def library(source: str, folder: Path) -> str:

@@ -17,8 +17,8 @@ from typing import Any
 
 import bitrook.data as bd
 import pytest
-from archives import frames, pzstd, zstd
-from column_oracle import lichess_text
+from support.archives import frames, pzstd, zstd
+from support.column_oracle import lichess_text
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "archive_jobs"
 WORDS = {1: 1 << 40, 2: 1_200_000, 7: 340_000, 500: 4_650}  # the size of a shard for each number of shards

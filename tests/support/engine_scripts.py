@@ -1,4 +1,4 @@
-"""Engines for tests, written as short Python scripts that speak UCI or XBoard, and a check for calls that must fail."""
+"""Engines for tests, written as short Python scripts that speak UCI or XBoard, and checks of calls, processes and threads."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -45,6 +46,30 @@ def engine(script: str) -> list[str]:
     return [sys.executable, "-S", "-c", START + textwrap.dedent(script)]
 
 
+_PLAYER = """
+from bitrook import Board
+board = Board()
+for line in lines():
+    words = line.split()
+    if words[:1] == ["position"]:
+        at = words.index("moves") if "moves" in words else len(words)
+        board = Board() if words[1] == "startpos" else Board(" ".join(words[2:at]))
+        for move in words[at + 1:]:
+            board.push_uci(move)
+    elif words[:1] == ["go"]:
+        move = next(iter(board.legal_moves))
+{body}
+        say(f"info depth 3 score cp 21 nodes 10 pv {{move}}")
+        say(f"bestmove {{move}}")
+"""
+
+
+def player(body: str = "") -> list[str]:
+    """Return an engine that runs *body*, which can use *board*, *move* and *words*, and plays its first legal move."""
+    code = _PLAYER.format(body=textwrap.indent(textwrap.dedent(body), "        "))
+    return [sys.executable, "-c", START + code]
+
+
 def replies(*words: str) -> list[str]:
     """Return an engine that answers each `go` with the same lines."""
     return engine(f"for line in lines():\n    if line.startswith('go'):\n        for each in {words!r}: say(each)")
@@ -73,3 +98,14 @@ def children() -> set[int]:
         with contextlib.suppress(FileNotFoundError):  # a thread that has just ended
             found.update(int(pid) for pid in (task / "children").read_text().split())
     return found
+
+
+def threads_end(before: set[threading.Thread]) -> bool:
+    """Return whether all threads except those in *before* end within ten seconds.
+
+    asyncio waits for each process in a thread, which briefly outlives the process.
+    """
+    started = set(threading.enumerate()) - before
+    for thread in started:
+        thread.join(10)
+    return not any(thread.is_alive() for thread in started)

@@ -1,6 +1,6 @@
 """A program that makes all calls of members.py twice: before the interpreter ends, and in a finalizer while it ends.
 
-    python finalizer_calls.py
+    python -m support.finalizer_calls
 
 It prints a line for each call whose outcomes differ. Calls whose outcomes differ even before the end, such as those that
 measure the time, are compared by the type of the outcome.
@@ -18,8 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 import bitrook
-import members
-import native_arguments
+from support import members, native_arguments
 
 
 def described(thing: Any) -> Any:

@@ -10,11 +10,9 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import bitrook
 from bitrook import Board, Move, uci
 from bitrook.search import MATE_SCORE, PieceSquareTables
 
@@ -33,7 +31,7 @@ class Hobby(uci.Engine):
     OPTIONS = (uci.spin("MultiPV", 1, 1, 10), uci.combo("Mood", "fine", ["fine", "raises", "illegal", "none", "deaf"]))
     evaluate = PieceSquareTables()
 
-    def search(self, board: Board, limits: uci.Limits, report: uci.Report) -> Any:
+    def search(self, board: Board, limits: uci.SearchLimits, report: uci.Report) -> Any:
         self.limits, self.nodes = limits, 0
         mood = self.options["Mood"]
         if mood == "deaf":
@@ -94,11 +92,6 @@ HOBBY = [sys.executable, "-W", "error", __file__]
 NATIVE = [sys.executable, "-W", "error", "-m", "bitrook", "uci"]
 
 
-def environment() -> dict[str, str]:
-    places = [str(Path(bitrook.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-    return os.environ | {"PYTHONPATH": os.pathsep.join(places)}
-
-
 # Shells start background jobs with SIGINT ignored, and their children inherit that.
 _INTERRUPTIBLE: dict[str, Any] = (
     {} if os.name == "nt" else {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
@@ -109,6 +102,8 @@ class Conversation:
     """The process of an engine. A thread reads its output, so that waiting for a line can time out."""
 
     def __init__(self, command: list[str]) -> None:
+        from support.children import environment  # imports pytest, which would delay the start of the engine
+
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -1,6 +1,6 @@
 """A leak detector: repeats each call, and looks for references, Python memory blocks and malloc memory that remain.
 
-    python leaks.py TIMES TYPE|functions|all
+    python -m support.leaks TIMES TYPE|functions|all
 
 It makes good and bad calls, and repeats slow ones less often. For each call that leaks, it prints a line with the
 counts that grew; at the end, it prints the number of calls.
@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-import members
+from support import members
 
 # Seconds of CPU time per call. Calls that take longer are repeated less often, but at least FEWEST times.
 LONGEST = 10e-6

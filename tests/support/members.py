@@ -16,8 +16,9 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from arguments import ANY, BAD, GOOD, OBJECTS, Maker
 from bitrook import _core
+from support.arguments import ANY, BAD, GOOD, OBJECTS, Maker
+from support.signatures import signature
 
 # Members that every type has, or that cannot be called separately.
 IGNORED = {
@@ -27,6 +28,7 @@ IGNORED = {
     "__subclasshook__",
     "__doc__",
     "__module__",
+    "_pybind11_conduit_v1_",  # every class of pybind11 has it
     "__release_buffer__",  # takes the memoryview returned by __buffer__ of the same object; Python 3.12 and later
 }
 
@@ -72,7 +74,7 @@ def _makers(member: str, parameter: str) -> tuple[Maker, ...]:
 
 def _parameters(function: Callable[..., Any], on_object: bool) -> list[inspect.Parameter]:
     try:
-        parameters = list(inspect.signature(function).parameters.values())
+        parameters = list(signature(function).parameters.values())
     except (ValueError, TypeError):
         return []
     return parameters[1:] if on_object else parameters

@@ -5,16 +5,18 @@ from __future__ import annotations
 import tempfile
 from array import array
 from collections.abc import Callable
-from dataclasses import astuple
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bitrook import Board, Move, _core, search
+from bitrook.batch import codec, encoding
 from bitrook.data import read_pgn
 from bitrook.polyglot import Entry
 from bitrook.polyglot._make import _COLUMNS
 from bitrook.selfplay import Settings
+from bitrook.selfplay import native_settings
 
 Maker = Callable[[], Any]
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -22,7 +24,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
 def batch() -> Any:
     """Return two boards after 1. e4."""
-    made = _core._boards_new(2, 8, 2, 0, 0, 0)
+    made = _core._boards_new(2, history=8, autoreset="same", adjudication="claim", max_plies=0, seed=0)
     made.step(bytes([12, 7, 12, 7]), 0, bytearray(8), bytearray(2), bytearray(2), bytearray(2))
     return made
 
@@ -85,7 +87,7 @@ def book_file() -> bytes:
 
 
 def book() -> Any:
-    return _core._book(book_file(), "book.bin")
+    return _core._book(book_file())
 
 
 def book_maker() -> Any:
@@ -127,8 +129,8 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "seed": (lambda: 1,),
     "terminated": (lambda: bytearray(2),),
     "truncated": (lambda: bytearray(2),),
-    "_boards_new.adjudication": (lambda: 0,),
-    "_boards_new.autoreset": (lambda: 2,),
+    "_boards_new.adjudication": (lambda: "claim",),
+    "_boards_new.autoreset": (lambda: "same",),
     "_boards_new.history": (lambda: 8,),
     "append.source": (batch,),
     "assign.source": (batch,),
@@ -140,7 +142,6 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "wdl": (lambda: 2,),
     "evaluate_boards.boards": (batch,),
     "evaluate_boards.out": (lambda: bytearray(8),),
-    "encode_board.format": (lambda: "f",),
     "_network_from_bytes.version": (lambda: "",),
     "_load_network.version": (lambda: "",),
     "_network_from_bytes.data": (lambda: bytes(2 * 772),),
@@ -156,6 +157,8 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "scale": (lambda: 400,),
     "evaluate.out": (lambda: bytearray(8),),
     "evaluate.evaluation": (_core.PieceSquareTables,),
+    "is_capture.moves": (lambda: bytearray(4),),
+    "is_capture.out": (lambda: bytearray(2),),
     "is_legal.moves": (lambda: bytearray(4),),
     "is_legal.out": (lambda: bytearray(2),),
     "moves_to_text.moves": (lambda: bytearray(4),),
@@ -163,6 +166,8 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "packed.out": (lambda: memoryview(bytearray(48)).cast("B", (2, 24)),),
     "perft.out": (lambda: bytearray(16),),
     "query.name": (lambda: "keys",),
+    "where.condition": (lambda: _core._condition("check"),),
+    "where.out": (lambda: bytearray(2),),
     "query.out": (lambda: bytearray(16),),
     "random_moves.out": (lambda: bytearray(4),),
     "set_fens.fens": (lambda: [KIWIPETE, KIWIPETE],),
@@ -193,16 +198,25 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "batch": (source,),
     "by_turn": (lambda: True,),
     "channels_last": (lambda: False,),
-    "decode.out": (lambda: bytearray(4),),
-    "encode.moves": (lambda: array("h", [1804, 1804]),),
-    "encode.out": (lambda: bytearray(8), lambda: bytearray(2 * 18 * 64 * 4)),
+    "decode.out": (lambda: bytearray(4), lambda: None),
+    "_CodecBase.name": (lambda: "lc0",),
+    "_EncodingBase.layout": (lambda: "tokens",),
+    "_EncodingBase.stack": (lambda: _core._plane_stack("maia2"),),
+    "encode.boards": (Board,),
+    "encode.dtype": (lambda: "float16",),
+    "encode.layout": (lambda: "tokens",),
+    "encode.moves": (lambda: array("h", [1804, 1804]), lambda: Move.from_uci("e2e4")),
+    "encode.out": (lambda: bytearray(8), lambda: bytearray(2 * 18 * 64 * 4), lambda: None),
+    "encode.packed": (lambda: False,),
+    "decode.boards": (Board,),
+    "legal_mask.boards": (Board,),
     "encode_packed.out": (lambda: bytearray(2 * 18 * 8),),
     "format": (lambda: "binpack",),
     "fill": (lambda: "no",),
-    "decode.indices": (lambda: array("i", [322, 322]),),
+    "decode.indices": (lambda: array("i", [322, 322]), lambda: 322),
     "input_format": (lambda: 1,),
     "item_size": (lambda: 4,),
-    "legal_mask.out": (lambda: memoryview(bytearray(2 * 1858)).cast("B", (2, 1858)),),
+    "legal_mask.out": (lambda: memoryview(bytearray(2 * 1858)).cast("B", (2, 1858)), lambda: None),
     "legal_mask.packed": (lambda: False,),
     "kind": (lambda: 1,),
     "mirrored": (lambda: True,),
@@ -239,15 +253,18 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "_selfplay.evaluation": (lambda: None,),
     "_selfplay_game.evaluation": (lambda: None,),
     "_selfplay_game.number": (lambda: 0,),
-    "settings": (lambda: astuple(Settings(nodes=1, max_plies=10)),),
+    "settings": (lambda: native_settings(Settings(nodes=1, max_plies=10)),),
+    **{f"_selfplay_settings.{name}": (lambda value=value: value,) for name, value in asdict(Settings()).items()},
     "_parse_info.classes": (lambda: (int, int, int, int, int),),
     "_parse_info.fields": (lambda: 31,),
     "_parse_info.line": (lambda: "depth 5 nodes 20 pv f1c4",),
     "_quiescence.evaluation": (lambda: None, lambda: lambda board: 1),
     "_search.evaluation": (lambda: None, lambda: lambda board: 1),
-    "_search.moves": (lambda: None,),
+    "_search_limits.moves": (lambda: None,),
+    "_search_limits.time": (lambda: 0.1,),
+    "_search.limits": (lambda: _core._search_limits(Board(), nodes=100),),
+    "_search.options": (lambda: _core._search_options(off=()),),
     "_search.table": (lambda: _core.TranspositionTable(1),),
-    "_search.time": (lambda: 0.1,),
     "alpha": (lambda: -100,),
     "batched": (lambda: False, lambda: True),
     "beta": (lambda: 100,),
@@ -280,13 +297,15 @@ GOOD: dict[str, tuple[Maker, ...]] = {
 OBJECTS: dict[str, Maker] = {
     "_Boards": batch,
     "_Codec": lambda: _core._codec("lc0"),
+    "_CodecBase": lambda: codec("lc0"),
+    "_EncodingBase": lambda: encoding("maia2"),
     "_EncodingSource": source,
     "_PlaneStack": lambda: _core._plane_stack("maia2"),
     "_RecordReader": lambda: reader(),
     "_RecordWriter": lambda: _core._record_writer("binpack"),
     "_Network": lambda: _core._network_from_bytes(bytes(2 * 772), plain_shape(), ""),
     "_PlainShape": lambda: plain_shape(),
-    "_Tablebase": lambda: _core._tablebase(),
+    "_Tablebase": lambda: _core._tablebase("chess"),
     "DefaultEvaluation": search.DefaultEvaluation,
     "EvaluationTerms": lambda: search.PieceSquareTables().terms(Board()),
     "History": history,

@@ -1,10 +1,11 @@
 """A program that calls every member while an allocation fails: the first, then the second, until the call succeeds.
 
-    python no_memory.py python|new some|every TYPE|functions|all
+    python -m support.no_memory python|new some|every TYPE|functions|all
     python: Python's allocators fail; uses CPython's module _testcapi
     new: C++'s operator new fails; preload the library built from failing_new.cpp, and set FAILING_NEW to its path
 
-If an allocation fails, the call must raise MemoryError and leave the object unchanged, or end as if it had not failed.
+Functions and classes of pybind11 are skipped, because pybind11 itself does not survive some failed allocations. For the
+others, if an allocation fails, the call must raise MemoryError and leave the object unchanged, or end as if it had not failed.
 The program makes all good calls, and some or all of the bad ones. The operations run in forked children: one in each
 child with "every", otherwise GROUP. It prints a line for each operation that went wrong; at the end, it prints the
 numbers of operations and of failed allocations.
@@ -17,12 +18,13 @@ import gc
 import io
 import os
 import pickle
+import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import bitrook
-import members
+from support import members
 
 Calls = tuple[Callable[[int], None], Callable[[], None]]
 ENOUGH = 12  # after this many successes in a row, all allocations of the call have been tried
@@ -30,7 +32,18 @@ EACH = 2000  # every allocation up to this one fails once; later ones are sample
 MOST = 10**8  # no call makes this many allocations
 GROUP = 25
 BEGIN = "begin"  # the line that a child writes before each operation
-PYTHON = ("svg", "_repr_svg_")  # skipped: the ends of the names of members that run thousands of lines of Python
+# Skipped: members that run thousands of lines of Python, by the ends of their names, and objects that own one of pybind11.
+SKIPPED = ("svg", "_repr_svg_")
+OWNERS = ("_CodecBase", "_EncodingBase")
+
+
+def is_of_pybind11(call: members.Call) -> bool:
+    if any(name in call.name for name in OWNERS):
+        return True
+    protocol = re.fullmatch(r"\w+\((\w+)\)", call.name)  # "hash(Layout)", but "Layout.name (get)"
+    owner = vars(bitrook._core).get(protocol[1] if protocol else call.name.partition(".")[0])
+    names = type(owner).__name__, type(getattr(owner, "__self__", None)).__name__
+    return any(name.startswith("pybind11_") for name in names)
 
 
 def allocators(kind: str) -> Calls:
@@ -137,7 +150,7 @@ if __name__ == "__main__":
             yield BEGIN
             yield from attempts(call, fail, end)
 
-    calls = [call for call in calls if not call.name.endswith(PYTHON)]
+    calls = [call for call in calls if not call.name.endswith(SKIPPED) and not is_of_pybind11(call)]
     failed = operations = 0
     size = 1 if many == "every" else GROUP
     for start in range(0, len(calls), size):

@@ -6,7 +6,7 @@ import itertools
 import random
 from collections.abc import Iterator
 
-from pgn_readers import Game
+from support.pgn_readers import Game
 
 import bitrook
 

@@ -1,6 +1,6 @@
 """A program that calls every member of a type while code that runs in the middle of the call changes the same object.
 
-    PYTHONHASHSEED=0 python storm.py TYPE|functions|all ROUNDS SEED
+    PYTHONHASHSEED=0 python -m support.storm TYPE|functions|all ROUNDS SEED
 
 The code runs in finalizers, which the collector calls inside allocations (CPython 3.10 and 3.11) or between two
 instructions (later versions), and in the methods of arguments (`__index__`, `__iter__`, `__eq__`, ...). It calls any
@@ -19,9 +19,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import arguments
 import bitrook
-import members
+from support import arguments, members
 
 Change = Callable[[Any], Any]
 

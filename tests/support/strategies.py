@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 import hypothesis.strategies as st
-from positions import START, data_lines
+from support.positions import START, data_lines
 
 FENS = [START, *data_lines("fen/irregular.fen")]
 FENS_960 = data_lines("fen/irregular_chess960.fen")

@@ -16,8 +16,8 @@ import pytest
 import bitrook
 from bitrook import Board, Piece, svg, tables
 
-sys.path.append(str(Path(__file__).parents[1] / "support"))  # for running this file as a program
-from browser import CHROMIUM, LIBERATION, Image, screenshot
+sys.path.append(str(Path(__file__).parents[1]))  # for running this file as a program
+from support.browser import CHROMIUM, LIBERATION, Image, screenshot
 
 REFERENCE = Path(__file__).parents[1] / "files" / "svg" / "reference.png"
 WIDTH, HEIGHT = 1080, 1170

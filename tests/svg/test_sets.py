@@ -137,7 +137,9 @@ def test_layouts_are_named_boards() -> None:
     assert board.layout("squares")._repr_svg_() == bitrook.BaseBoard()._repr_svg_()
 
 
-@pytest.mark.parametrize("name", [name for name, value in vars(tables).items() if isinstance(value, tables.Table)])
+@pytest.mark.parametrize(
+    "name", [name for name, value in vars(tables).items() if isinstance(value, tables.LookupTable)]
+)
 def test_tables_show_some_sets(name: str) -> None:
     table = getattr(tables, name)
     picture = table._repr_svg_()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import chess
 import pytest
-from python_chess_source import unpack
+from support.python_chess_source import unpack
 
 from bitrook import Board, Move, syzygy
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from python_chess_source import unpack
+from support.python_chess_source import unpack
 
 from bitrook import Board, Piece, syzygy
 from bitrook.batch import Positions

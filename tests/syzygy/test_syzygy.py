@@ -16,7 +16,7 @@ import chess
 import chess.syzygy
 import numpy as np
 import pytest
-from python_chess_source import unpack
+from support.python_chess_source import unpack
 
 from bitrook import Board, syzygy
 from bitrook.batch import Boards

@@ -12,8 +12,8 @@ import platform
 import re
 from pathlib import Path
 
-import children
 import pytest
+from support import children
 
 BINDINGS = Path(__file__).parents[2] / "csrc" / "bindings"
 
@@ -39,7 +39,7 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
     "network.cpp": [
         ("load_network(5_000)", "load_network(50)"),
     ],
-    "maker.cpp": [
+    "book.cpp": [
         ("make_book(40)", "make_book(1)"),
     ],
     "selfplay.cpp": [
@@ -49,9 +49,6 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
     "scan.cpp": [
         ("data.read_pgn(Games(), threads=1, progress=busy)", "data.read_pgn(Games(2), threads=1, progress=busy)"),
         ("[0 for _ in data.scan_pgn(Games(), threads=2)]", "[0 for _ in data.scan_pgn(Games(2), threads=2)]"),
-    ],
-    "inputs.cpp": [
-        ("attempt(data.moves_to_uci, Stream(Games()))", "attempt(data.moves_to_uci, Stream(Games(2)))"),
     ],
     "records.cpp": [
         ("read_records(1_000_000)", "read_records(50_000)"),
@@ -65,6 +62,7 @@ RELEASES_THE_GIL: dict[str, list[tuple[str, str]]] = {
         ("Boards(200_000, threads=2).playout()", "Boards(300, threads=2).playout()"),
     ],
     "bulk.cpp": [
+        ("attempt(data.moves_to_uci, Stream(Games()))", "attempt(data.moves_to_uci, Stream(Games(2)))"),
         ("data.parse_movetext(texts(100_000), threads=2)", "data.parse_movetext(texts(3_000), threads=2)"),
         ("data.san_to_moves(texts(100_000))", "data.san_to_moves(texts(3_000))"),
     ],
@@ -84,11 +82,11 @@ CASES = [
 ]
 PROGRAM = """
 import contextlib, io, os, tempfile, threading, time
-from dataclasses import astuple
 import bitrook
 from bitrook import data, search, selfplay
 from bitrook.batch import Boards, codec
 from bitrook.polyglot._make import _COLUMNS
+from bitrook.selfplay import native_settings
 
 board = bitrook.Board()
 MOVES = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6"
@@ -131,7 +129,7 @@ def probe(boards):
     batch = Boards(min(boards, 100_000))
     out = bytearray(len(batch))
     for _ in range(boards // len(batch)):
-        bitrook._core._tablebase().probe_boards(batch._native, False, out, 1)
+        bitrook._core._tablebase("chess").probe_boards(batch._native, False, out, 1)
 
 def load_network(times):
     for _ in range(times):
@@ -145,7 +143,7 @@ def make_book(times):
         maker.finish(os.devnull.encode())
 
 def generate_games(games):
-    settings = astuple(selfplay.Settings(nodes=50))
+    settings = native_settings(selfplay.Settings(nodes=50))
     bitrook._core._selfplay(settings, None, "viriformat", 0, games, 2, busy)
 
 def read_records(positions, threads=1):
@@ -190,13 +188,7 @@ def ends(call: str, daemon: bool, run: int, end: str = "", **environment: str) -
 
 @pytest.mark.parametrize(("call", "daemon"), CASES)
 def test_the_interpreter_ends(call: str, daemon: bool) -> None:
-    ends(call, daemon, 1)
-
-
-@children.long
-@pytest.mark.parametrize(("call", "daemon"), CASES)
-def test_the_interpreter_ends_twenty_times(call: str, daemon: bool) -> None:
-    for run in range(20):
+    for run in range(20) if children.LONG else (1,):
         ends(call, daemon, run)
 
 
@@ -212,13 +204,7 @@ def no_unwinding(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.mark.parametrize("call", [call for call, daemon in CASES if daemon])
 def test_the_interpreter_ends_where_threads_are_not_unwound(call: str, no_unwinding: dict[str, str]) -> None:
-    ends(call, True, 0, KEEP_THE_GIL, **no_unwinding)
-
-
-@children.long
-@pytest.mark.parametrize("call", [call for call, daemon in CASES if daemon])
-def test_the_interpreter_ends_twenty_times_without_unwinding(call: str, no_unwinding: dict[str, str]) -> None:
-    for run in range(20):
+    for run in range(20 if children.LONG else 1):
         ends(call, True, run, KEEP_THE_GIL, **no_unwinding)
 
 
@@ -278,7 +264,7 @@ def jumping_clock(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def test_every_native_function_in_a_finalizer(jumping_clock: dict[str, str]) -> None:
-    done = children.run(str(children.SUPPORT / "finalizer_calls.py"), timeout=120, **jumping_clock)
+    done = children.run("-m", "support.finalizer_calls", timeout=120, **jumping_clock)
     *differences, last = done.stdout.splitlines()
     assert not differences and done.stderr == ""
     compared, _, finalizing = last.removeprefix("compared ").partition(", finalizing: ")
@@ -315,7 +301,7 @@ REFUSED = [
 FINALIZER_PROGRAM = """
 import hashlib, sys
 from bitrook import batch, engine, syzygy, uci
-import finalizer_calls
+from support import finalizer_calls
 
 called = []
 
@@ -330,7 +316,7 @@ def count_all(boards):
 
 def generated(settings, games):
     parts = []
-    bitrook._core._selfplay(astuple(settings), None, "viriformat", 0, games, 2, lambda part, *_: parts.append(part))
+    bitrook._core._selfplay(native_settings(settings), None, "viriformat", 0, games, 2, lambda part, *_: parts.append(part))
     return b"".join(parts)
 
 CALLS = {calls!r}

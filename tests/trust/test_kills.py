@@ -6,15 +6,14 @@ The quick version kills each run four times. BITROOK_LONG=1 kills it twenty time
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from support import children
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks, so that each run starts quickly")
 
-KILLS = 20 if os.environ.get("BITROOK_LONG") else 4
+KILLS = 20 if children.LONG else 4
 
 # Runs a job in forked processes. Each trial starts in a new folder, kills the job, and then continues it.
 SCRIPT = """
@@ -103,8 +102,6 @@ def test_killed_and_continued(tmp_path: Path, result: str, words: list[str]) -> 
     words = [str(tmp_path / "games.pgn") if word == "GAMES" else word for word in words]
     top = tmp_path / "runs"
     top.mkdir()
-    ran = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(top), str(KILLS), result, *words], capture_output=True, text=True
-    )
-    assert ran.returncode == 0 and ran.stdout.startswith("killed "), ran.stdout + ran.stderr
+    ran = children.run("-c", SCRIPT, str(top), str(KILLS), result, *words, timeout=1200, PYTHONMALLOC="default")
+    assert ran.stdout.startswith("killed ")
     assert int(ran.stdout.split()[1]) >= KILLS // 2  # most runs were still going on

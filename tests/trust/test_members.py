@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 
-import members
 import pytest
+from support import members
 
 CALLS = members.calls()
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from python_chess_source import unpack
+from support.python_chess_source import unpack
 
 from bitrook import uci
 

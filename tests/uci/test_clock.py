@@ -14,7 +14,8 @@ import shlex
 import time
 
 import pytest
-from hobby_engine import HOBBY, NATIVE, environment
+from support.children import environment
+from support.hobby_engine import HOBBY, NATIVE
 
 from bitrook import Board
 from bitrook.engine import Limit, SimpleEngine

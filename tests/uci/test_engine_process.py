@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from hobby_engine import HOBBY, NATIVE, PLENTY, Conversation, environment
+from support.children import environment
+from support.hobby_engine import HOBBY, NATIVE, PLENTY, Conversation
 
 from bitrook import Board, Move
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import chess
 import chess.engine
 import pytest
-from hobby_engine import environment
+from support.children import environment
 
 import bitrook
 from bitrook.engine import Limit, SimpleEngine

@@ -8,14 +8,14 @@ import time
 import pytest
 
 from bitrook import Board, Move
-from bitrook.search._time import times
-from bitrook.uci import Limits
+from bitrook.search._search import times
+from bitrook.uci import SearchLimits
 from bitrook.uci._limits import read_limits
 
 BOARD = Board()
 
 
-def read(text: str, board: Board = BOARD, overhead: float = 0.02, multipv: int = 1) -> Limits:
+def read(text: str, board: Board = BOARD, overhead: float = 0.02, multipv: int = 1) -> SearchLimits:
     return read_limits(text.split(), board, overhead, multipv)
 
 
@@ -33,7 +33,7 @@ def test_every_parameter_of_go() -> None:
 
 def test_go_without_parameters() -> None:
     limits = read("")
-    assert limits == Limits() and limits._is_endless()
+    assert limits == SearchLimits() and limits._is_endless()
     assert (limits.soft_time, limits.hard_time, limits.last_depth()) == (math.inf, math.inf, 127)
     assert not limits.must_stop(10**12) and limits.may_deepen()
 
@@ -42,7 +42,7 @@ def test_go_without_parameters() -> None:
     "text", ["depth", "depth x", "wtime", "nodes 1e5", "depth \u0663", "searchmoves", "movestogo -"]
 )
 def test_invalid_parameters_are_ignored(text: str) -> None:
-    assert read(text) == Limits()
+    assert read(text) == SearchLimits()
 
 
 def test_moves_that_are_not_legal_are_ignored() -> None:
@@ -88,7 +88,7 @@ def test_both_the_clock_and_the_time_for_the_move_count() -> None:
 
 
 def test_a_stopped_search() -> None:
-    limits = Limits(depth=10)
+    limits = SearchLimits(depth=10)
     depths = limits.depths()
     assert [next(depths), next(depths)] == [1, 2]
     limits._stop()
@@ -97,7 +97,7 @@ def test_a_stopped_search() -> None:
 
 
 def test_pondering_stops_the_clock() -> None:
-    limits = Limits(ponder=True, hard_time=0.02, soft_time=1000)
+    limits = SearchLimits(ponder=True, hard_time=0.02, soft_time=1000)
     time.sleep(0.03)
     assert not limits.must_stop() and limits.may_deepen() and limits._is_endless()
     limits._ponderhit()
@@ -112,7 +112,7 @@ def test_pondering_stops_the_clock() -> None:
 
 
 def test_after_long_pondering_the_move_is_due_at_once() -> None:
-    limits = Limits(ponder=True, soft_time=0.0, hard_time=1000)
+    limits = SearchLimits(ponder=True, soft_time=0.0, hard_time=1000)
     assert limits.may_deepen()
     limits._ponderhit()
     assert limits.must_stop() and limits._flag.is_set
@@ -120,5 +120,5 @@ def test_after_long_pondering_the_move_is_due_at_once() -> None:
 
 
 def test_infinite_searches_have_no_clock() -> None:
-    limits = Limits(infinite=True, hard_time=0, soft_time=0)
+    limits = SearchLimits(infinite=True, hard_time=0, soft_time=0)
     assert not limits.must_stop() and limits.may_deepen()

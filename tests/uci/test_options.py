@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bitrook import uci
-from bitrook.engine._info import parse_option
+from bitrook.engine._uci import parse_option
 from bitrook.uci._declarations import declaration, parsed, setting
 
 OPTIONS = [
@@ -159,7 +159,7 @@ def test_options_of_the_native_search_set_its_arguments() -> None:
     converse(engine, "setoption name Threads value 2")
     assert engine.options["Threads"] == 2
     assert engine.native.table is not table and engine.native.table.hashfull() > 0
-    assert engine.native._off == ("null_move",)  # the other arguments are kept
+    assert engine.native.off == ("null_move",)  # the other arguments are kept
     converse(engine, "setoption name Clear Hash")
     assert engine.native.table.hashfull() == 0
     converse(engine, "go depth 6", "ucinewgame")

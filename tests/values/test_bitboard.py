@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import bitboards, squares
+from support.strategies import bitboards, squares
 
 from bitrook import Bitboard, SquareSet
 
@@ -163,34 +163,6 @@ def test_idioms_that_take_the_first_square(a: int) -> None:
         squares_in_order.append((x & -x).first())
         x &= x - 1
     assert squares_in_order == sorted(members(a))
-
-
-def test_the_carry_rippler_finds_every_subset() -> None:
-    mask = Bitboard(chess.BB_FILE_MASKS[chess.D4] | chess.BB_RANK_MASKS[chess.D4])
-    subset, found = Bitboard(), []
-    while True:
-        found.append(subset)
-        subset = subset - mask & mask
-        if not subset:
-            break
-    assert found == list(mask.subsets())
-    assert len(found) == 2 ** len(mask) == 1024
-
-
-@given(bitboards)
-def test_hyperbola_quintessence_with_bitboards(a: int) -> None:
-    """Compute the attacks of a rook on d4 along its file, with o ^ (o - 2r) in both directions."""
-    file, rook = Bitboard("d1 d2 d3 d5 d6 d7 d8"), Bitboard("d4")
-    occupied = file & a
-    up = occupied - 2 * rook
-    down = (occupied.flipped_vertical() - 2 * rook.flipped_vertical()).flipped_vertical()
-    assert (up ^ down) & file == chess.BB_FILE_ATTACKS[chess.D4][int(occupied) & chess.BB_FILE_MASKS[chess.D4]]
-
-
-def test_a_magic_factor_gives_an_index() -> None:
-    rank = Bitboard(0x7E)  # the relevant squares of the first rank
-    indices = {(subset * 0x0101010101010101 >> 57) & 63 for subset in rank.subsets()}
-    assert len(indices) == 64
 
 
 # ---- A bitboard as a set.

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import bitboards
+from support.strategies import bitboards
 
 import bitrook
 from bitrook import Bitboard, SquareSet, parse_square
@@ -43,9 +43,17 @@ def test_construction_refuses_other_arguments(argument: Any, error: type[Excepti
         Bitboard(argument)
 
 
-def test_an_invalid_text_is_named_with_the_offset_of_the_error() -> None:
-    with pytest.raises(ValueError, match=r"offset 3\): 'e4 i5'$"):
-        Bitboard("e4 i5")
+@pytest.mark.parametrize(
+    ("text", "offset"),
+    [
+        ("e4 i5", 3), (" e4 e44", 4), ("0x", 2), ("0x12345678123456780", 18), ("0xG", 2), ("1.......", 8), ("1.......1", 8),
+        ("1......\n........", 7), ("1...q...", 4), ("........\n" * 9, 72),
+    ],
+)  # fmt: skip
+def test_an_invalid_text_is_named_with_the_offset_of_the_error(text: str, offset: int) -> None:
+    with pytest.raises(ValueError) as error:
+        Bitboard(text)
+    assert str(error.value).endswith(f"offset {offset}): {text!r}")
 
 
 @given(st.text(max_size=80) | st.text("01.xX \n\\'é", max_size=80))
@@ -73,17 +81,6 @@ def test_texts_are_read_back(a: int) -> None:
     assert str(b) == str(chess.SquareSet(a))
     assert eval(repr(b)) == b
     assert list(Bitboard.from_square(a & 63)) == [a & 63]
-
-
-def test_diagrams_and_svg() -> None:
-    assert Bitboard("a1 h8")._repr_svg_().count("<circle") == 2
-    assert 'width="77"' in Bitboard().svg(size=77)
-    with pytest.raises(ValueError, match="positive"):
-        Bitboard().svg(size=0)
-    assert Bitboard("a1").diagram(set_square="●", empty_square="·", coordinates=True).splitlines()[-2:] == [
-        "1 ● · · · · · · ·",
-        "  a b c d e f g h",
-    ]
 
 
 @given(bitboards, st.text(max_size=3), st.text(max_size=3), st.booleans())

@@ -7,7 +7,7 @@ import inspect
 import chess
 import pytest
 from hypothesis import given
-from strategies import bitboards
+from support.strategies import bitboards
 
 import bitrook
 import bitrook.tables

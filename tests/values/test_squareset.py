@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
-from oracle import attempt
-from strategies import bitboards, squares
+from support.oracle import attempt
+from support.strategies import bitboards, squares
 
 import bitrook
 from bitrook import SquareSet
@@ -189,10 +189,6 @@ def test_a_failed_update_keeps_the_complete_arguments() -> None:
     with pytest.raises(IndexError):
         s.update([2], [99])
     assert s == SquareSet([1, 2])
-
-
-def test_svg_has_a_circle_for_each_square() -> None:
-    assert SquareSet([1, 2, 3])._repr_svg_().count("<circle") == 3
 
 
 class Paired(RuleBasedStateMachine):

@@ -22,7 +22,7 @@ SHAPES = {
 
 
 def test_every_table_is_listed() -> None:
-    assert {name for name, value in vars(tables).items() if isinstance(value, tables.Table)} == set(SHAPES)
+    assert {name for name, value in vars(tables).items() if isinstance(value, tables.LookupTable)} == set(SHAPES)
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -34,7 +34,7 @@ def test_a_table_is_a_read_only_buffer_of_words(name: str) -> None:
     assert table.nbytes == memoryview(table).nbytes and len(table) == len(memoryview(table)) == table.shape[0]
     assert table == memoryview(table) == table and table.tobytes() == memoryview(table).tobytes()
     assert pickle.loads(pickle.dumps(table)) is table and hash(table) == hash(table.tobytes())
-    assert repr(table).startswith(f"<Table {name}: ")
+    assert repr(table).startswith(f"<LookupTable {name}: ")
     first = table[(0,) * table.ndim]
     assert type(first) is int
     array = np.asarray(table)

@@ -13,7 +13,7 @@ import chess
 import hypothesis.strategies as st
 import pytest
 from hypothesis import example, given, settings
-from strategies import piece_types, squares
+from support.strategies import piece_types, squares
 
 import bitrook
 from bitrook import Board, Move, Piece

@@ -10,7 +10,7 @@ from typing import Any
 import chess
 import chess.variant
 import pytest
-from oracle import QUERIES, Query, compare, move_queries
+from support.oracle import QUERIES, Query, compare, move_queries
 
 import bitrook
 import bitrook.variant
@@ -210,6 +210,37 @@ def test_counters_are_views_of_the_board() -> None:
     assert board.is_variant_end() and board.outcome().winner is True  # type: ignore[union-attr]
 
 
+def test_what_no_fen_can_hold_is_refused() -> None:
+    board = bitrook.variant.ThreeCheckBoard("4k3/8/8/8/8/8/8/4K3 w - - 1+2 0 1")
+    with pytest.raises(ValueError, match="at most 3 checks to give, not 4"):
+        board.remaining_checks[chess.WHITE] = 4
+    with pytest.raises(ValueError, match="at most 3 checks to give, not 5"):
+        board.remaining_checks = [1, 5]
+    assert board.fen() == "4k3/8/8/8/8/8/8/4K3 w - - 1+2 0 1"
+
+    house = bitrook.variant.CrazyhouseBoard("4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1")
+    with pytest.raises(TypeError, match="expected a CrazyhousePocket, not str"):
+        house.pockets = ["q", "n"]  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="expected a CrazyhousePocket, not int"):
+        house.pockets[chess.WHITE] = 5  # type: ignore[call-overload]
+    pocket = bitrook.variant.CrazyhousePocket("p" * 64)
+    with pytest.raises(ValueError, match="room for 64 pieces"):
+        pocket.add(chess.PAWN)
+    house.pockets = [pocket, bitrook.variant.CrazyhousePocket()]
+    assert bitrook.variant.CrazyhouseBoard(house.fen()) == house
+
+
+def test_racing_kings_with_an_attacked_king() -> None:
+    for fen in (
+        "8/8/8/8/8/8/k5R1/7K w - - 0 1",
+        "8/8/8/8/8/8/krbnNBrq/KbKnNBRQ w - - 0 1",
+        "8/8/8/8/8/k7/8/R6K w - - 0 1",
+    ):
+        board, theirs = bitrook.variant.RacingKingsBoard(fen), chess.variant.RacingKingsBoard(fen)
+        assert sorted(move.uci() for move in board.legal_moves) == sorted(move.uci() for move in theirs.legal_moves)
+        assert all(map(board.is_legal, board.legal_moves)) and board.legal_moves.count() == theirs.legal_moves.count()
+
+
 def test_pockets_and_counters_are_part_of_the_position() -> None:
     crazyhouse, three_check = bitrook.variant.CrazyhouseBoard, bitrook.variant.ThreeCheckBoard
     for a, b in [
@@ -228,6 +259,7 @@ def test_functions_for_standard_chess_refuse_variants() -> None:
         lambda: board.see(bitrook.Move.from_uci("e2e4")),
         lambda: board.ordered_moves(),
         lambda: bitrook.search.Search().run(board, depth=1),
+        lambda: bitrook.batch.Boards([board]),
         lambda: bitrook.perft(board, 2, hash_mb=1),
     ):
         with pytest.raises(ValueError, match=r"standard chess|variants"):

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Any
 
 import chess
 import chess.variant
 import pytest
-import scripted_engines
+from support import engine_scripts
 
 import bitrook
 import bitrook.batch
 import bitrook.compat
 import bitrook.engine
-import bitrook.explorer
 import bitrook.match
 import bitrook.pgn
 import bitrook.polyglot
@@ -25,7 +23,7 @@ import bitrook.syzygy
 import bitrook.variant
 from bitrook import analysis
 from bitrook.engine import EngineError, Limit
-from bitrook.engine._info import _parse_uci_info, parse_bestmove
+from bitrook.engine._uci import _parse_uci_info, parse_bestmove
 from bitrook.variant import AtomicBoard, CrazyhouseBoard, ThreeCheckBoard
 
 NAMES = [board.__name__ for board in bitrook.variant.VARIANTS]
@@ -51,7 +49,7 @@ def test_lines_of_engines_have_drops() -> None:
 
 
 def test_engines_that_do_not_play_a_variant_are_refused() -> None:
-    command = scripted_engines.engine("pass")
+    command = engine_scripts.player("pass")
     with bitrook.engine.SimpleEngine.popen_uci(command) as engine:
         with pytest.raises(EngineError, match="does not play variants: atomic"):
             engine.play(AtomicBoard(), Limit(nodes=1))
@@ -116,7 +114,7 @@ def test_openings_of_variants(tmp_path: Path) -> None:
 
 
 def test_analyses_of_variants() -> None:
-    command = scripted_engines.engine("pass")
+    command = engine_scripts.player("pass")
     game = bitrook.pgn.Game.from_board(AtomicBoard())
     with pytest.warns(UserWarning, match="the engine does not play atomic"):
         [skipped] = analysis.evaluate([game], command, Limit(depth=1))
@@ -133,7 +131,7 @@ def test_fairy_stockfish_analyzes_variants() -> None:
 
 
 def test_a_side_to_move_that_has_won_is_ahead() -> None:
-    from bitrook.analysis._accuracy import end_of
+    from bitrook.analysis._report import end_of
 
     lost_all = bitrook.variant.AntichessBoard("8/8/8/8/8/8/8/k7 w - - 0 1")
     assert end_of(lost_all).white() == bitrook.pgn.MateGiven
@@ -181,39 +179,6 @@ def test_boards_are_converted(name: str) -> None:
 
 
 # --- Standard chess only.
-
-
-@pytest.mark.parametrize(
-    "use",
-    [
-        lambda board: bitrook.search.Search().run(board, depth=1),
-        lambda board: bitrook.batch.Boards([board]),
-        lambda board: bitrook.explorer.page(board),
-        lambda board: bitrook.explorer.page(bitrook.pgn.Game.from_board(board)),
-    ],
-)
-def test_other_functions_refuse_variants(use: Any) -> None:
-    with pytest.raises(ValueError, match="standard chess"):
-        use(AtomicBoard())
-
-
-def test_tables_are_of_one_variant(tmp_path: Path) -> None:
-    board = AtomicBoard("8/8/8/8/8/8/8/3k4 w - - 0 1")
-    with pytest.raises(KeyError, match="the tables are of chess, not of atomic"):
-        bitrook.syzygy.Tablebase().probe_wdl(board)
-    tables = bitrook.syzygy.Tablebase(VariantBoard=AtomicBoard)
-    assert tables.probe_wdl(board) == -2 and tables.get_dtz(board) is None
-    with pytest.raises(KeyError, match="the tables are of atomic, not of suicide"):
-        tables.probe_wdl(bitrook.variant.SuicideBoard())
-    with pytest.raises(KeyError, match="the tables are of atomic, not of chess"):
-        tables.probe_wdl(bitrook.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
-    with pytest.raises(bitrook.syzygy.MissingTableError, match="cannot read tables of atomic"):
-        tables.probe_wdl(AtomicBoard("4k3/8/8/8/8/8/8/4K2R w - - 0 1"))
-    (tmp_path / "KRvK.atbw").write_bytes(b"")
-    with pytest.raises(ValueError, match="cannot read tables of atomic"):
-        tables.add_directory(tmp_path)
-    with pytest.raises(ValueError, match="there are no tablebases of crazyhouse"):
-        bitrook.syzygy.Tablebase(VariantBoard=CrazyhouseBoard)
 
 
 def test_books_refuse_variants(tmp_path: Path) -> None:

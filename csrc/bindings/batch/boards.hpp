@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "bindings/support/buffer.hpp"
+#include "bindings/support/casters.hpp"
 #include "bindings/support/gil.hpp"
 #include "bindings/support/in_use.hpp"
-#include "bindings/support/object.hpp"
 #include "bitrook/batch/boards.hpp"
 #include "bitrook/batch/moves.hpp"
 #include "bitrook/batch/step.hpp"
@@ -59,12 +59,5 @@ template <class T>
 using PerBoardIn = PerBoard<ReadableBuffer<T>>;
 template <class T>
 using PerBoardOut = PerBoard<WritableBuffer<T>>;
-
-// Each of these functions adds the methods of one concept.
-using BoardsType = ObjectType<BoardsObject>;
-void add_batch_construct(pybind11::module_& m, BoardsType& type);
-void add_batch_step(BoardsType& type);
-void add_batch_queries(BoardsType& type);
-void add_batch_texts(BoardsType& type);
 
 }  // namespace bitrook::bindings

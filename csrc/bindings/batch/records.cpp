@@ -12,7 +12,6 @@
 #include <pybind11/stl.h>
 
 #include "bindings/batch/boards.hpp"
-#include "bitrook/batch/records/columns.hpp"
 
 namespace py = pybind11;
 
@@ -63,9 +62,6 @@ struct Stream {
 };
 using ReaderObject = Stream<batch::RecordReader>;
 using WriterObject = Stream<batch::RecordWriter>;
-
-ReaderObject new_reader(std::string_view format) { return ReaderObject(format); }
-WriterObject new_writer(std::string_view format) { return WriterObject(format); }
 
 void feed(ReaderObject& r, const py::object& data) {
   const InUse use = r.use();
@@ -121,22 +117,18 @@ py::bytes finish_writing(WriterObject& w) {
 }  // namespace
 
 void define_batch_records(py::module_& m) {
-  ObjectType<ReaderObject> reader("bitrook._RecordReader");
-  reader.attributes({bound_attribute<"error", reading_error>()});
-  reader.methods({
-      bound<"feed(data)", feed>(),
-      bound<"finish()", finish_reading>(),
-      bound<"read(columns, threads)", read_columns>(),
-  });
-  reader.build(m);
-  ObjectType<WriterObject> writer("bitrook._RecordWriter");
-  writer.methods({
-      bound<"finish()", finish_writing>(),
-      bound<"write(columns, threads)", write_columns>(),
-  });
-  writer.build(m);
-  add_functions(m.ptr(),
-                {bound<"_record_reader(format)", new_reader>(), bound<"_record_writer(format)", new_writer>()});
+  py::class_<ReaderObject>(m, "_RecordReader", py::is_final(), not_instantiable)
+      .def_property_readonly("error", &reading_error)
+      .def("feed", &feed, "data"_a)
+      .def("finish", &finish_reading)
+      .def("read", &read_columns, "columns"_a, "threads"_a);
+
+  py::class_<WriterObject>(m, "_RecordWriter", py::is_final(), not_instantiable)
+      .def("finish", &finish_writing)
+      .def("write", &write_columns, "columns"_a, "threads"_a);
+
+  m.def("_record_reader", [](std::string_view format) { return ReaderObject(format); }, "format"_a);
+  m.def("_record_writer", [](std::string_view format) { return WriterObject(format); }, "format"_a);
 }
 
 }  // namespace bitrook::bindings

@@ -3,15 +3,18 @@
 
 #include <atomic>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <utility>
 
 #include "bindings/data/capsules.hpp"
-#include "bindings/data/python_source.hpp"
 #include "bindings/data/table.hpp"
 #include "bindings/pgn/line_reader.hpp"
+#include "bindings/support/convert.hpp"
+#include "bindings/support/gil.hpp"
 #include "bitrook/data/lines.hpp"
 #include "bitrook/data/pipeline.hpp"
+#include "bitrook/data/source.hpp"
 
 namespace py = pybind11;
 
@@ -39,8 +42,17 @@ data::Condition condition_of(const py::tuple& given, data::TagNumbers& tags) {
   return c;
 }
 
+// Returns a condition on positions, or nothing for None.
+std::optional<query::Condition> condition_in(const py::object& given) {
+  if (given.is_none()) return std::nullopt;
+  if (py::isinstance<query::Condition>(given)) return given.cast<query::Condition>();
+  not_a("_Condition or None", given.ptr(), "where");
+  throw py::error_already_set();
+}
+
 PlanObject new_plan(bool positions, const std::vector<std::string>& columns, const py::list& filters, int on_error,
-                    std::uint32_t every, std::uint32_t skip_first, const py::object& letters) {
+                    std::uint32_t every, std::uint32_t skip_first, const py::object& letters,
+                    const py::object& of_games, const py::object& of_rows) {
   data::Filter filter;
   data::TagNumbers tags;
   for (const py::handle all : filters) {
@@ -50,7 +62,7 @@ PlanObject new_plan(bool positions, const std::vector<std::string>& columns, con
     }
   }
   auto plan = Plan::of(positions ? Plan::Kind::Positions : Plan::Kind::Games, columns, data::OnError(on_error),
-                       std::move(filter), std::move(tags));
+                       std::move(filter), std::move(tags), {condition_in(of_games), condition_in(of_rows)});
   if (!plan) throw py::value_error("columns contains a column of lists, which a table of positions cannot have");
   plan->every = every;
   plan->skip_first = skip_first;
@@ -80,6 +92,158 @@ PlanObject new_line_plan(int format, bool all_evaluations, const std::vector<std
   if (!plan) throw py::value_error("columns: there is no column '" + bad + "'");
   return {std::make_shared<const Plan>(std::move(*plan))};
 }
+
+// ---- The source: a Python object from which blocks of text are read.
+
+// Calls f(), which returns bool, with the GIL. Returns false without calling f() if there is no interpreter, or if
+// another thread finalizes it. If the interpreter terminates the thread in here, the thread hangs instead, so that no
+// frame of the caller, which may be code in another language, is unwound. f() must not throw, and must not own Python
+// objects while it calls Python code: use the C API.
+template <class F>
+bool with_gil_of_any_thread(F f) {
+  if (!holds_gil() && !can_get_gil()) return false;
+  return in_python([&] {
+    const PyGILState_STATE state = PyGILState_Ensure();
+    const bool result = f();
+    PyGILState_Release(state);
+    return result;
+  });
+}
+
+// The object has three methods. read() returns a tuple (bytes, offset, past_end, is_new_text, starts_at_marker), or
+// None at the end. The results of skip_text() and go_on(games) are ignored. See python/bitrook/data/_source.py. Each
+// call acquires the GIL.
+class PythonSource final : public data::Source {
+ public:
+  // Creates a new reference to the object.
+  explicit PythonSource(PyObject* object) : object_(incref(object)) {}
+  ~PythonSource() override {
+    with_gil_of_any_thread([this] {
+      Py_DECREF(object_);
+      Py_XDECREF(exception_);
+      return true;
+    });
+  }
+
+  bool read(data::Block& block) override {
+    bool is_end = false;
+    call([&] {
+      PyObject* result = PyObject_CallMethod(object_, "read", nullptr);
+      if (!result) return keep_exception();
+      PyObject* bytes = nullptr;
+      long long offset = 0;
+      int past_end = 0, is_new_text = 0, starts_at_marker = 0;
+      is_end = result == Py_None;
+      bool good =
+          is_end || PyArg_ParseTuple(result, "OLppp", &bytes, &offset, &past_end, &is_new_text, &starts_at_marker);
+      if (good && !is_end) {
+        Py_buffer view;
+        good = PyObject_GetBuffer(bytes, &view, PyBUF_SIMPLE) == 0;
+        if (good) {
+          try {
+            block.bytes.append(view.buf, std::size_t(view.len));
+          } catch (const std::bad_alloc&) {
+            PyErr_NoMemory();
+            good = false;
+          }
+          PyBuffer_Release(&view);
+        }
+      }
+      Py_DECREF(result);
+      block.offset = offset;
+      block.past_end = past_end != 0;
+      block.is_new_text = is_new_text != 0;
+      block.starts_at_marker = starts_at_marker != 0;
+      return good || keep_exception();
+    });
+    return !is_end;
+  }
+
+  void skip_text() override {
+    with_gil_of_any_thread([this] {
+      PyObject* result = PyObject_CallMethod(object_, "skip_text", nullptr);
+      if (!result) PyErr_Clear();
+      Py_XDECREF(result);
+      return true;
+    });
+  }
+
+  bool rewrite(const std::string& line, std::string& out) override {
+    bool is_rewritten = false;
+    call([&] {
+      PyObject* const bytes = PyBytes_FromStringAndSize(line.data(), Py_ssize_t(line.size()));
+      if (!bytes) return keep_exception();
+      PyObject* const result = PyObject_CallMethod(object_, "rewrite", "N", bytes);
+      if (!result) return keep_exception();
+      is_rewritten = PyBytes_Check(result);  // otherwise the reason, a str
+      Py_ssize_t size = 0;
+      const char* text = is_rewritten ? PyBytes_AsString(result) : PyUnicode_AsUTF8AndSize(result, &size);
+      if (is_rewritten) size = PyBytes_GET_SIZE(result);
+      bool good = text != nullptr;
+      try {
+        if (good) out.assign(text, std::size_t(size));
+      } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+        good = false;
+      }
+      Py_DECREF(result);
+      return good || keep_exception();
+    });
+    return is_rewritten;
+  }
+
+  void go_on(std::uint64_t games) override {
+    call([&] {
+      if (PyErr_CheckSignals() != 0) return keep_exception();
+      PyObject* result = PyObject_CallMethod(object_, "go_on", "K", static_cast<unsigned long long>(games));
+      Py_XDECREF(result);
+      return result != nullptr || keep_exception();
+    });
+  }
+
+  // Returns the exception that a method raised, as a new reference, or null. Needs the GIL.
+  PyObject* take_exception() { return std::exchange(exception_, nullptr); }
+  // Whether that exception is a KeyboardInterrupt, which needs special treatment if the caller is not Python code.
+  bool was_interrupted() const { return was_interrupted_; }
+
+ private:
+  // Stores the exception that is set, and its text. Needs the GIL. Returns false.
+  bool keep_exception() {
+    was_interrupted_ = PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    if (value && traceback) PyException_SetTraceback(value, traceback);
+    PyObject* text = value ? PyObject_Str(value) : nullptr;
+    const char* utf8 = text ? PyUnicode_AsUTF8(text) : nullptr;
+    try {
+      error_ = reinterpret_cast<PyTypeObject*>(type)->tp_name;
+      if (utf8 && *utf8) error_ += std::string(": ") + utf8;
+    } catch (const std::bad_alloc&) {  // the exception itself is still stored
+      error_ = "MemoryError";
+    }
+    Py_XDECREF(text);
+    PyErr_Clear();
+    Py_XDECREF(type);
+    Py_XDECREF(traceback);
+    Py_XDECREF(exception_);
+    exception_ = value;
+    return false;
+  }
+
+  // Calls f() with the GIL. Throws SourceError if f() returns false, which must have called keep_exception(), or if the
+  // interpreter is being finalized.
+  template <class F>
+  void call(F f) {
+    if (!with_gil_of_any_thread(f))
+      throw data::SourceError(error_.empty() ? "the interpreter is being finalized" : error_);
+  }
+
+  PyObject* const object_;
+  PyObject* exception_ = nullptr;
+  std::string error_;
+  bool was_interrupted_ = false;
+};
 
 // ---- The pipeline.
 
@@ -133,7 +297,7 @@ py::object read(Running& running) {
     throw py::error_already_set();
   }
   if (!rows) return py::none();
-  return new_object(TableObject{std::move(rows)});
+  return py::cast(TableObject{std::move(rows)});
 }
 
 struct BatchesObject {
@@ -182,22 +346,17 @@ py::object remaining(const BatchesObject& b) { return read<&Pipeline::rest>(*b.r
 }  // namespace
 
 void define_data_scan(py::module_& m) {
-  ObjectType<PlanObject> plan("bitrook._PgnPlan");
-  plan.attributes({bound_attribute<"fields", plan_fields>()});
-  plan.build(m);
-  ObjectType<BatchesObject> batches("bitrook._PgnBatches");
-  batches.methods({
-      bound<"next()", next_batch>(),
-      bound<"rest()", remaining>(),
-  });
-  batches.build(m);
-  add_functions(m.ptr(),
-                {
-                    bound<"_pgn_plan(positions, columns, filters, on_error, every, skip_first, letters)", new_plan>(),
-                    bound<"_line_plan(format, all_evaluations, columns, filters, on_error)", new_line_plan>(),
-                    bound<"_pgn_batches(plan, source, threads, batch_size, limit)", new_batches>(),
-                    bound<"_pgn_stream(batches, dialect)", new_pgn_stream>(),
-                });
+  py::class_<PlanObject>(m, "_PgnPlan", py::is_final(), not_instantiable).def_property_readonly("fields", &plan_fields);
+
+  py::class_<BatchesObject>(m, "_PgnBatches", py::is_final(), not_instantiable)
+      .def("next", &next_batch)
+      .def("rest", &remaining);
+
+  m.def("_pgn_plan", &new_plan, "positions"_a, "columns"_a, "filters"_a, "on_error"_a, "every"_a, "skip_first"_a,
+        "letters"_a, "of_games"_a, "of_rows"_a);
+  m.def("_line_plan", &new_line_plan, "format"_a, "all_evaluations"_a, "columns"_a, "filters"_a, "on_error"_a);
+  m.def("_pgn_batches", &new_batches, "plan"_a, "source"_a, "threads"_a, "batch_size"_a, "limit"_a);
+  m.def("_pgn_stream", &new_pgn_stream, "batches"_a, "dialect"_a);
 }
 
 }  // namespace bitrook::bindings

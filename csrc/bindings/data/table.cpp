@@ -1,6 +1,7 @@
 // Columns in memory for Python: their buffers, values, and Arrow capsules.
 #include "bindings/data/table.hpp"
 
+#include <datetime.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include <utility>
 
 #include "bindings/data/capsules.hpp"
+#include "bindings/pgn/text.hpp"
+#include "bitrook/data/games.hpp"
 
 namespace py = pybind11;
 
@@ -31,8 +34,13 @@ Type type_named(const std::string& wanted) {
   return Type(found - data::Types);
 }
 
+void need_datetime() {
+  if (!PyDateTimeAPI) PyDateTime_IMPORT;
+  if (!PyDateTimeAPI) throw py::error_already_set();
+}
+
 py::object view(const std::shared_ptr<const data::Table>& table, const Buffer& buffer) {
-  return new_object(BufferObject{table, &buffer});
+  return py::cast(BufferObject{table, &buffer});
 }
 
 // (type, length, nulls, validity or None, offsets or None, data or None, items or None)
@@ -63,22 +71,33 @@ Column column_of(const py::tuple& state) {
                 copy_of(state[5]), std::move(items));
 }
 
+py::list values(const Column& c, std::size_t from, std::size_t count);
+
 py::object value(const Column& c, std::size_t row) {
   if (c.is_null(row)) return py::none();
-  const auto at = [&]<class T>(T) { return py::int_(c.data().as<T>()[row]); };
+  const auto at = [&]<class T>(T) { return c.data().as<T>()[row]; };
   switch (c.type()) {
     case Type::Int8:
-      return at(std::int8_t{});
+      return py::int_(at(std::int8_t{}));
     case Type::Int16:
-      return at(std::int16_t{});
+      return py::int_(at(std::int16_t{}));
     case Type::Int32:
-    case Type::Date32:
-    case Type::Time32:
-      return at(std::int32_t{});
+      return py::int_(at(std::int32_t{}));
     case Type::Int64:
-      return at(std::int64_t{});
+      return py::int_(at(std::int64_t{}));
     case Type::UInt64:
-      return at(std::uint64_t{});
+      return py::int_(at(std::uint64_t{}));
+    case Type::Date32: {
+      need_datetime();
+      const py::object epoch = steal(PyDate_FromDate(1970, 1, 1)),
+                       days = steal(PyDelta_FromDSU(at(std::int32_t{}), 0, 0));
+      return epoch + days;
+    }
+    case Type::Time32: {
+      need_datetime();
+      const std::int32_t seconds = at(std::int32_t{});
+      return steal(PyTime_FromTime(seconds / 3600, seconds / 60 % 60, seconds % 60, 0));
+    }
     case Type::String:
       return py::str(c.text(row).data(), c.text(row).size());
     case Type::Binary:
@@ -88,17 +107,23 @@ py::object value(const Column& c, std::size_t row) {
     case Type::Words8:
     case Type::Words12: {
       const std::size_t words = data::width(c.type()) / 8;
-      py::list list;
-      for (std::size_t i = 0; i < words; ++i) list.append(c.data().as<std::uint64_t>()[row * words + i]);
+      py::list list(words);
+      for (std::size_t i = 0; i < words; ++i) list[i] = c.data().as<std::uint64_t>()[row * words + i];
       return list;
     }
     default: {
-      const auto offsets = c.offsets().as<std::int32_t>();
-      py::list list;
-      for (auto i = offsets[row]; i < offsets[row + 1]; ++i) list.append(value(c.items(), std::size_t(i)));
-      return list;
+      const auto offsets = c.offsets().as<std::int32_t>().subspan(row);
+      return values(c.items(), std::size_t(offsets[0]), std::size_t(offsets[1] - offsets[0]));
     }
   }
+}
+
+py::list values(const Column& c, std::size_t from, std::size_t count) {
+  py::list list(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    PyList_SET_ITEM(list.ptr(), Py_ssize_t(i), value(c, from + i).release().ptr());
+  }
+  return list;
 }
 
 void check_rows(const TableObject& t, std::size_t from, std::size_t count) {
@@ -124,20 +149,55 @@ const Column& column_at(const TableObject& t, std::size_t column) {
 
 // --- Methods and functions.
 
-int export_buffer(PyObject* self, Py_buffer* view, int flags) {
-  static char nothing = 0;
-  const Buffer& buffer = *held<BufferObject>(self)->buffer;
-  char* data = const_cast<char*>(buffer.data());
-  return PyBuffer_FillInfo(view, self, data ? data : &nothing, Py_ssize_t(buffer.size()), 1, flags);
+py::buffer_info bytes_of(const BufferObject& object) {
+  static constexpr char Nothing = 0;
+  const char* data = object.buffer->data() ? object.buffer->data() : &Nothing;
+  return {reinterpret_cast<const std::uint8_t*>(data), py::ssize_t(object.buffer->size())};
 }
-
-std::size_t row_count(const TableObject& t) { return t.table->rows(); }
 
 py::tuple buffers_of(const TableObject& t, std::size_t column) { return buffers(t.table, column_at(t, column)); }
 
 py::object value_at(const TableObject& t, std::size_t column, std::size_t row) {
   check_rows(t, row, 1);
   return value(column_at(t, column), row);
+}
+
+// The values of rows as a list; with `of_items`, those of items of the lists in a column.
+py::list values_at(const TableObject& t, std::size_t column, std::size_t from, std::size_t count, bool of_items) {
+  const Column& lists = column_at(t, column);
+  if (of_items && !data::is_list(lists.type())) throw py::type_error("not a column of lists");
+  const Column& c = of_items ? lists.items() : lists;
+  if (from > c.length() || count > c.length() - from) throw py::index_error("rows out of range");
+  return values(c, from, count);
+}
+
+py::dict row_at(const TableObject& t, std::size_t row) {
+  check_rows(t, row, 1);
+  py::dict found;
+  for (std::size_t i = 0; i < t.table->columns.size(); ++i) {
+    found[py::str(t.table->fields[i].name)] = value(t.table->columns[i], row);
+  }
+  return found;
+}
+
+// Returns the tree of the game in a row, and the values of the columns movetext and error, or None.
+py::tuple game_at(const TableObject& t, std::size_t row) {
+  check_rows(t, row, 1);
+  const auto column = [&](const char* name) -> const Column* {
+    const auto found = std::ranges::find(t.table->fields, name, &data::Field::name);
+    return found == t.table->fields.end() ? nullptr : &t.table->columns[std::size_t(found - t.table->fields.begin())];
+  };
+  std::string missing;
+  if (!column("moves") && !column("movetext")) missing = ", moves";
+  if (!column("fen") && !column("FEN")) missing += ", fen";
+  if (!column("Variant")) missing += ", Variant";
+  if (!missing.empty()) {
+    throw py::key_error("a game needs the columns moves (or movetext), fen and Variant; not read: " +
+                        missing.substr(2));
+  }
+  const auto value_of = [&](const Column* c) { return c ? value(*c, row) : py::none(); };
+  return py::make_tuple(steal(to_python(data::game_of_row(*t.table, row))), value_of(column("movetext")),
+                        value_of(column("error")));
 }
 
 py::object array(const TableObject& t, std::size_t from, std::size_t count, const std::string& dialect) {
@@ -207,25 +267,24 @@ py::list names_of(const data::Fields& fields) {
 }
 
 void define_data_table(py::module_& m) {
-  ObjectType<BufferObject> buffer("bitrook._ColumnBuffer");
-  buffer.slot<export_buffer>(Py_bf_getbuffer);
-  buffer.build(m);
-  ObjectType<TableObject> table("bitrook._Table");
-  table.slot<bound_length<row_count>>(Py_sq_length);
-  table.attributes({bound_attribute<"fields", table_fields>()});
-  table.methods({
-      bound<"nbytes()", byte_count>(),
-      bound<"buffers(column)", buffers_of>(),
-      bound<"value(column, row)", value_at>(),
-      bound<"array(start, count, dialect)", array>(),
-      bound<"column_array(column, start, count)", column_array>(),
-  });
-  table.build(m);
-  add_functions(m.ptr(), {
-                             bound<"_table_stream(table, start, count)", table_stream>(),
-                             bound<"_table_of(fields, columns)", table_of>(),
-                             bound<"_arrow_schema(fields, dialect)", arrow_schema>(),
-                         });
+  py::class_<BufferObject>(m, "_ColumnBuffer", py::is_final(), not_instantiable, py::buffer_protocol())
+      .def_buffer(&bytes_of);
+
+  py::class_<TableObject>(m, "_Table", py::is_final(), not_instantiable)
+      .def("__len__", [](const TableObject& t) { return t.table->rows(); })
+      .def_property_readonly("fields", &table_fields)
+      .def("nbytes", &byte_count)
+      .def("buffers", &buffers_of, "column"_a)
+      .def("value", &value_at, "column"_a, "row"_a)
+      .def("values", &values_at, "column"_a, "start"_a, "count"_a, "of_items"_a = false)
+      .def("row", &row_at, "row"_a)
+      .def("game", &game_at, "row"_a)
+      .def("array", &array, "start"_a, "count"_a, "dialect"_a)
+      .def("column_array", &column_array, "column"_a, "start"_a, "count"_a);
+
+  m.def("_table_stream", &table_stream, "table"_a, "start"_a, "count"_a);
+  m.def("_table_of", &table_of, "fields"_a, "columns"_a);
+  m.def("_arrow_schema", &arrow_schema, "fields"_a, "dialect"_a);
 }
 
 }  // namespace bitrook::bindings

@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
-#include "bindings/support/object.hpp"
+#include "bindings/support/casters.hpp"
+#include "bitrook/data/arrow.hpp"
 #include "bitrook/data/column.hpp"
-#include "bitrook/data/export.hpp"
 #include "bitrook/data/plan.hpp"
 
 namespace bitrook::bindings {

@@ -151,7 +151,9 @@ py::dict facts(const NetworkObject& object) {
 
 }  // namespace
 
-const NetworkObject* network_of(const py::object& object) { return held<NetworkObject>(object); }
+const NetworkObject* network_of(const py::object& object) {
+  return py::isinstance<NetworkObject>(object) ? object.cast<const NetworkObject*>() : nullptr;
+}
 
 void require_valid(const Network& network, const Position& p) {
   if (const char* problem = network.problem(p))
@@ -159,23 +161,19 @@ void require_valid(const Network& network, const Position& p) {
 }
 
 void define_network(py::module_& m) {
-  ObjectType<nnue::Shape>("bitrook._PlainShape", "The shape of a network file without a header.").build(m);
-  ObjectType<NetworkObject> type("bitrook._Network", "A network: see bitrook.nnue.Network.");
-  type.methods({
-      bound<"evaluate(board, internal)", evaluate>(),
-      bound<"evaluate_boards(boards, out, internal, threads)", evaluate_boards>(),
-      bound<"raw(board)", raw>(),
-      bound<"written(plain)", written>(),
-      bound<"facts()", facts>(),
-  });
-  type.build(m);
-  add_functions(
-      m.ptr(),
-      {
-          bound<"_plain_shape(hidden, crelu, output_buckets, king_buckets, mirrored, qa, qb, scale)", plain_shape>(),
-          bound<"_load_network(path, plain, version)", load_file>(),
-          bound<"_network_from_bytes(data, plain, version)", from_bytes>(),
-      });
+  py::class_<nnue::Shape>(m, "_PlainShape", py::is_final(), not_instantiable,
+                          "The shape of a network file without a header.");
+  py::class_<NetworkObject>(m, "_Network", py::is_final(), not_instantiable, "A network: see bitrook.nnue.Network.")
+      .def("evaluate", &evaluate, "board"_a, "internal"_a)
+      .def("evaluate_boards", &evaluate_boards, "boards"_a, "out"_a, "internal"_a, "threads"_a)
+      .def("raw", &raw, "board"_a)
+      .def("written", &written, "plain"_a)
+      .def("facts", &facts);
+
+  m.def("_plain_shape", &plain_shape, "hidden"_a, "crelu"_a, "output_buckets"_a, "king_buckets"_a, "mirrored"_a, "qa"_a,
+        "qb"_a, "scale"_a);
+  m.def("_load_network", &load_file, "path"_a, "plain"_a, "version"_a);
+  m.def("_network_from_bytes", &from_bytes, "data"_a, "plain"_a, "version"_a);
 }
 
 }  // namespace bitrook::bindings

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "bindings/hot_path/variants/variant_board.hpp"
-#include "bindings/support/object.hpp"
+#include "bindings/support/casters.hpp"
 
 namespace py = pybind11;
 
@@ -118,9 +118,8 @@ py::tuple parse_info(const py::object& line, const py::object& board, unsigned f
 
 void define_uci_info(py::module_& m) {
   keys = new Keys;
-  add_functions(m.ptr(),
-                {bound<"_parse_info(line, board, fields, classes)", parse_info>(
-                    "Return the fields of the line as a dict, and the names of invalid fields. See bitrook.engine.")});
+  m.def("_parse_info", &parse_info, "line"_a, "board"_a, "fields"_a, "classes"_a,
+        "Return the fields of the line as a dict, and the names of invalid fields. See bitrook.engine.");
 }
 
 }  // namespace bitrook::bindings

@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "bindings/pgn/line_reader.hpp"
+#include "bindings/support/casters.hpp"
 #include "bindings/support/errors.hpp"
-#include "bindings/support/object.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/pgn/reader.hpp"
 #include "bitrook/pgn/writer.hpp"
@@ -68,19 +67,13 @@ py::list read_all(std::string_view text, std::size_t chunk, const pgn::Options& 
   return visitor.events;
 }
 
-py::list pgn_events(const py::bytes& text, std::optional<std::size_t> chunk, std::optional<bool> replay,
-                    const std::optional<py::object>& letters) {
-  const pgn::Options options{.letters = letters_of(letters.value_or(py::none()))};
-  const auto read = replay.value_or(true) ? read_all<Recorder<true>> : read_all<Recorder<false>>;
-  return read(text, chunk.value_or(0), options);
+py::list pgn_events(const py::bytes& text, std::size_t chunk, bool replay, const py::object& letters) {
+  const auto read = replay ? read_all<Recorder<true>> : read_all<Recorder<false>>;
+  return read(text, chunk, {.letters = letters_of(letters)});
 }
 
-py::bytes pgn_rewrite(const py::bytes& text, std::optional<std::size_t> columns, std::optional<bool> headers,
-                      std::optional<bool> comments, std::optional<bool> variations) {
-  pgn::Writer writer({.columns = columns.value_or(80),
-                      .headers = headers.value_or(true),
-                      .comments = comments.value_or(true),
-                      .variations = variations.value_or(true)});
+py::bytes pgn_rewrite(const py::bytes& text, std::size_t columns, bool headers, bool comments, bool variations) {
+  pgn::Writer writer({.columns = columns, .headers = headers, .comments = comments, .variations = variations});
   pgn::BufferReader reader(text);
   while (reader.read_game(writer)) {
   }
@@ -90,15 +83,14 @@ py::bytes pgn_rewrite(const py::bytes& text, std::optional<std::size_t> columns,
 }  // namespace
 
 void define_pgn(py::module_& m) {
-  add_functions(m.ptr(),
-                {bound<"pgn_events(text, *, chunk=0, replay=True, letters=None)", pgn_events>(
-                     R"(Return the events of the PGN reader in order, for tests.
+  m.def("pgn_events", &pgn_events, "text"_a, py::kw_only(), "chunk"_a = 0, "replay"_a = true, "letters"_a = py::none(),
+        R"(Return the events of the PGN reader in order, for tests.
 
-           `chunk` is the number of bytes passed to the reader at once, or 0 to pass all of them.)"),
-                 bound<"pgn_rewrite(text, *, columns=80, headers=True, comments=True, variations=True)", pgn_rewrite>(
-                     R"(Return the games of a text as the PGN writer writes them, for tests.
+`chunk` is the number of bytes passed to the reader at once, or 0 to pass all of them.)");
+  m.def("pgn_rewrite", &pgn_rewrite, "text"_a, py::kw_only(), "columns"_a = 80, "headers"_a = true, "comments"_a = true,
+        "variations"_a = true, R"(Return the games of a text as the PGN writer writes them, for tests.
 
-           `columns` is the maximum length of a line of movetext, or 0 for a single line.)")});
+`columns` is the maximum length of a line of movetext, or 0 for a single line.)");
 }
 
 }  // namespace bitrook::bindings

@@ -60,6 +60,7 @@ LineReader::LineReader(const py::object& readline, const HowToRead& how)
     : readline_(readline), is_default_(how.limits.is_none() && how.letters.is_none()) {
   const pgn::Limits limits = limits_of(how.limits);
   longest_ = limits.game;
+  if (how.sized) size_ = steal(PyLong_FromSize_t(longest_ + 1));
   if (is_default_ && spare && spare->ignores_parentheses == how.ignores_parentheses) {
     state_ = std::move(spare);
   } else {
@@ -77,7 +78,8 @@ LineReader::~LineReader() {
 py::object LineReader::joined(std::string_view rest) const { return text_of(std::string(after_blank_).append(rest)); }
 
 LineReader::Text LineReader::next_piece() {
-  py::object piece = readline_();
+  py::object piece =
+      steal(size_ ? PyObject_CallOneArg(readline_.ptr(), size_.ptr()) : PyObject_CallNoArgs(readline_.ptr()));
   if (PyBytes_Check(piece.ptr())) piece = decoded(piece);
   PyObject* const text = piece.ptr();
   if (!PyUnicode_Check(text))

@@ -44,12 +44,14 @@ struct ReaderState {
 
 // The arguments of the functions that read a game.
 struct HowToRead {
+  bool sized;                        // readline() takes the largest number of characters that it may return
   pybind11::object limits, letters;  // None for the defaults
   bool ignores_parentheses;          // pgn::Options
 };
 
 // Calls `readline` for each line. It returns str, or bytes, which are decoded as UTF-8, or as Latin-1 if they are not
-// valid UTF-8. A line may arrive in pieces if each of them has more than Limits::game characters.
+// valid UTF-8. A line may arrive in pieces if each of them has more than Limits::game characters, which is the size
+// that `readline` gets if it takes one.
 class LineReader {
  public:
   LineReader(const pybind11::object& readline, const HowToRead& how);
@@ -71,7 +73,11 @@ class LineReader {
       }
       std::string_view rest = line.text;
       while (!rest.empty()) {  // CR alone ends a line, too
-        const pgn::TextLine part = pgn::first_line(rest);
+        const pgn::TextLine part = first_line(rest);
+        if (parser().plain_tag_line(visitor, part)) {
+          rest.remove_prefix(part.length);
+          continue;
+        }
         const bool was_waiting = parser().is_waiting();
         if (parser().line(visitor, part)) {
           rest.remove_prefix(part.length - unread_of(part));
@@ -99,12 +105,18 @@ class LineReader {
     const std::size_t unread = state_->parser.unread();
     return unread == 0 ? 0 : unread + (part.length - part.text.size());
   }
+  // The first line of what readline() returned, which is usually all of it.
+  static pgn::TextLine first_line(std::string_view text) {
+    const std::string_view line = text.substr(0, text.size() - 1);
+    const bool is_all = text.back() == '\n' && line.find('\n') == line.npos && line.find('\r') == line.npos;
+    return is_all ? pgn::TextLine{line, text.size()} : pgn::first_line(text);
+  }
   // The lines after the empty line that ended the game, and the rest of the last one.
   pybind11::object joined(std::string_view rest) const;
   Text next_line();
   Text next_piece();
 
-  pybind11::object readline_;
+  pybind11::object readline_, size_;
   std::size_t longest_;  // a text of at most this length is always a whole line
   bool is_default_;
   bool line_is_open_ = false;  // the last piece did not end the line

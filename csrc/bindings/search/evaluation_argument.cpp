@@ -22,7 +22,7 @@ PyObject* new_boards(std::span<const Position> positions) {
   try {
     batch::Boards boards(positions.size(), {.history = 0});
     for (std::size_t i = 0; i < positions.size(); ++i) boards.set_start(i, positions[i]);
-    return new_object(BoardsObject(std::move(boards))).release().ptr();
+    return pybind11::cast(BoardsObject(std::move(boards))).release().ptr();
   } catch (const std::exception& error) {
     return raise_from(error);
   }

@@ -15,9 +15,8 @@
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/search/types.hpp"
 #include "bindings/search/evaluation_argument.hpp"
+#include "bindings/support/casters.hpp"
 #include "bindings/support/errors.hpp"
-#include "bindings/support/object.hpp"
-#include "bindings/tablebase/tablebase.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/search/score.hpp"
 
@@ -33,12 +32,13 @@ using search::Options;
 
 constexpr double LongestSeconds = 1e9;  // about thirty years
 
-// A flag that another thread sets to stop a search. It is shared, because the search may outlive the object.
+// A flag that another thread sets to stop a search.
 struct StopFlag {
-  std::shared_ptr<std::atomic<bool>> flag = std::make_shared<std::atomic<bool>>(false);
+  std::atomic<bool> is_set = false;
 };
 
-Options options_argument(const py::object& off) {
+// All techniques except those with these names.
+Options options_without(const py::object& off) {
   Options options;
   for (const py::handle name : off) {
     std::string_view text;
@@ -102,13 +102,6 @@ std::shared_ptr<search::TranspositionTable> table_argument(const py::object& giv
   throw py::error_already_set();
 }
 
-std::shared_ptr<tablebase::Tablebase> tablebase_argument(const py::object& given) {
-  if (given.is_none()) return nullptr;
-  if (const auto* object = held<TablebaseObject>(given)) return object->tables;
-  not_a("None or a _Tablebase", given.ptr(), "tablebase");
-  throw py::error_already_set();
-}
-
 // Returns (depth, seldepth, nodes, seconds, ((is_mate, score, (move, ...)), ...), tbhits), or null with an exception
 // set. Uses the C API, as with_gil() requires.
 PyObject* to_python(const Info& info) {
@@ -142,31 +135,35 @@ bool report(PyObject* on_info, const Info& info) {
   return returned != nullptr;
 }
 
-py::object python_search(const py::object& board, const py::object& evaluation, bool batched, const py::object& table,
-                         const py::object& off, const py::object& depth, const py::object& nodes,
-                         const py::object& time, const py::object& soft_time, const py::object& moves,
-                         const py::object& multipv, const py::object& threads, const py::object& on_info,
-                         const StopFlag& stop, const py::object& tablebase, const py::object& min_depth,
-                         std::optional<bool> fifty_move_rule) {
-  const Game game = game_argument(board.ptr());
-  const auto stopped = stop.flag;
-  EvaluationArgument given(evaluation, batched, *stopped);
-  given.require_valid(game.position());
-  PythonCallable& python = given.callable();
-  const auto shared_table = table_argument(table);
-  Options options = options_argument(off);
-  const std::shared_ptr<tablebase::Tablebase> files = tablebase_argument(tablebase);
-  options.tablebase = {files.get(), int(number(min_depth, 0, search::MaxPly, 1, "probe_depth")),
-                       fifty_move_rule.value_or(true)};
+Options search_options(const py::object& off, const std::shared_ptr<tablebase::Tablebase>& tablebase,
+                       const py::object& probe_depth, bool fifty_move_rule) {
+  Options options = options_without(off);
+  options.tablebase = {tablebase.get(), int(number(probe_depth, 0, search::MaxPly, 1, "probe_depth")), fifty_move_rule};
+  return options;
+}
+
+Limits search_limits(const py::object& board, const py::object& depth, const py::object& nodes, const py::object& time,
+                     const py::object& soft_time, const py::object& moves, const py::object& multipv,
+                     const py::object& threads) {
   constexpr auto MaxNodes = std::numeric_limits<std::int64_t>::max();
   Limits limits;
   limits.depth = int(number(depth, 1, search::MaxPly - 1, search::MaxPly - 1, "depth"));
   limits.nodes = std::uint64_t(number(nodes, 0, MaxNodes, MaxNodes, "nodes"));
   limits.time = time_argument(time);
   limits.soft_time = time_argument(soft_time);
-  limits.moves = moves_argument(moves, game.position());
+  limits.moves = moves_argument(moves, position_argument(board.ptr()));
   limits.multi_pv = unsigned(number(multipv, 1, MaxMoves, 1, "multipv"));
   limits.threads = unsigned(number(threads, 1, 1024, 1, "threads"));
+  return limits;
+}
+
+py::object python_search(const py::object& board, const py::object& evaluation, bool batched, const py::object& table,
+                         const Options& options, const Limits& limits, StopFlag& stop, const py::object& on_info) {
+  const Game game = game_argument(board.ptr());
+  EvaluationArgument given(evaluation, batched, stop.is_set);
+  given.require_valid(game.position());
+  PythonCallable& python = given.callable();
+  const auto shared_table = table_argument(table);
   if (given.is_python() && limits.threads > 1)
     throw py::value_error("threads must be 1 with an evaluation in Python, which only one thread can run at a time");
   if (!on_info.is_none() && !PyCallable_Check(on_info.ptr())) {
@@ -182,7 +179,7 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
       callbacks.on_info = [&](const Info& info) {
         return !python.failed() && released.with_gil([&] { return report(on_info.ptr(), info); });
       };
-    return search::search(game, given.evaluation(), shared_table.get(), options, limits, callbacks, *stopped);
+    return search::search(game, given.evaluation(), shared_table.get(), options, limits, callbacks, stop.is_set);
   });
   return steal(to_python(result));
 }
@@ -207,30 +204,31 @@ py::object python_quiescence(const py::object& board, const py::object& alpha, c
   return steal(Py_BuildValue("(iK)", result.score, static_cast<unsigned long long>(result.nodes)));
 }
 
-void set_flag(const StopFlag& self) { *self.flag = true; }
-bool is_flag_set(const StopFlag& self) { return self.flag->load(); }
-StopFlag new_flag() { return StopFlag(); }
-
 }  // namespace
 
 void define_search(py::module_& m) {
-  ObjectType<StopFlag> type("bitrook._StopFlag", "A flag that another thread sets to stop a search.");
-  type.methods({bound<"set()", set_flag>("Stop the search.")});
-  type.attributes({bound_attribute<"is_set", is_flag_set>("Whether set() has been called.")});
-  type.build(m);
   py::tuple techniques(search::TechniqueNames.size());
   for (std::size_t i = 0; i < techniques.size(); ++i) techniques[i] = py::str(search::TechniqueNames[i]);
   m.attr("_TECHNIQUES") = techniques;
-  add_functions(
-      m.ptr(),
-      {
-          bound<"_stop_flag()", new_flag>("Return a new flag."),
-          bound<"_search(board, evaluation, batched, table, off, depth, nodes, time, soft_time, moves, multipv, "
-                "threads, on_info, stop, tablebase=None, probe_depth=1, fifty_move_rule=True)",
-                python_search>("Search a position: see bitrook.search.Search.run()."),
-          bound<"_quiescence(board, alpha, beta, evaluation, batched)", python_quiescence>(
-              "Return the score and the number of nodes: see bitrook.search.quiescence()."),
-      });
+  py::class_<StopFlag>(m, "_StopFlag", py::is_final(), not_instantiable,
+                       "A flag that another thread sets to stop a search.")
+      .def(
+          "set", [](StopFlag& flag) { flag.is_set = true; }, "Stop the search.")
+      .def_property_readonly(
+          "is_set", [](const StopFlag& flag) { return flag.is_set.load(); }, "Whether set() has been called.");
+  m.def("_stop_flag", [] { return std::make_unique<StopFlag>(); }, "Return a new flag.");
+  py::class_<Options>(m, "_SearchOptions", py::is_final(), not_instantiable);
+  m.def("_search_options", &search_options, py::kw_only(), "off"_a, "tablebase"_a = py::none(), "probe_depth"_a = 1,
+        "fifty_move_rule"_a = true, py::keep_alive<0, 2>(),
+        "Return the techniques of a search, without those in *off*, and how it uses tablebases.");
+  py::class_<Limits>(m, "_SearchLimits", py::is_final(), not_instantiable);
+  m.def("_search_limits", &search_limits, "board"_a, py::kw_only(), "depth"_a = py::none(), "nodes"_a = py::none(),
+        "time"_a = py::none(), "soft_time"_a = py::none(), "moves"_a = py::none(), "multipv"_a = py::none(),
+        "threads"_a = py::none(), "Return the limits of a search of *board*.");
+  m.def("_search", &python_search, "board"_a, "evaluation"_a, "batched"_a, "table"_a, "options"_a, "limits"_a, "stop"_a,
+        "on_info"_a = py::none(), "Search a position: see bitrook.search.Search.run().");
+  m.def("_quiescence", &python_quiescence, "board"_a, "alpha"_a, "beta"_a, "evaluation"_a, "batched"_a,
+        "Return the score and the number of nodes: see bitrook.search.quiescence().");
 }
 
 }  // namespace bitrook::bindings

@@ -5,14 +5,13 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <string_view>
 
 #include "bindings/search/evaluation_argument.hpp"
+#include "bindings/support/casters.hpp"
 #include "bindings/support/gil.hpp"
-#include "bindings/support/object.hpp"
 
 namespace py = pybind11;
 
@@ -23,13 +22,6 @@ namespace {
 using selfplay::Batch;
 using selfplay::PlayedGame;
 using selfplay::Settings;
-
-using Numbers = std::array<std::uint64_t, 11>;  // the fields of bitrook.selfplay.Settings, which checks them
-
-Settings settings_of(const Numbers& n) {
-  return {n[0],           n[1],      unsigned(n[2]), int(n[3]),      unsigned(n[4]), int(n[5]),
-          unsigned(n[6]), int(n[7]), unsigned(n[8]), unsigned(n[9]), int(n[10])};
-}
 
 const search::Evaluation& native(const EvaluationArgument& given) {
   if (given.is_python()) throw py::type_error("evaluation must be native: a callable can play only one game at a time");
@@ -44,12 +36,12 @@ py::tuple tuple_of(const Items& items, Convert convert) {
 }
 
 // Returns (opening, moves, scores, kept, result, ending).
-py::tuple python_game(const Numbers& numbers, const py::object& evaluation, std::uint64_t number) {
+py::tuple python_game(const Settings& settings, const py::object& evaluation, std::uint64_t number) {
   std::atomic<bool> stop{false};
   const EvaluationArgument given(evaluation, false, stop);
   const search::Evaluation& chosen = native(given);
   const std::optional<PlayedGame> game = run_released([&](ReleasedGil& released) {
-    return selfplay::play_game(settings_of(numbers), chosen, number, [&] { return released.check_signals(); });
+    return selfplay::play_game(settings, chosen, number, [&] { return released.check_signals(); });
   });
   const auto move = [](Move m) { return py::cast(m); };
   return py::make_tuple(tuple_of(game->opening, move),
@@ -72,7 +64,7 @@ bool hand_over(PyObject* take, const Batch& batch) {
   return result != nullptr;
 }
 
-void python_games(const Numbers& numbers, const py::object& evaluation, std::string_view format, std::uint64_t first,
+void python_games(const Settings& settings, const py::object& evaluation, std::string_view format, std::uint64_t first,
                   std::uint64_t last, unsigned threads, const py::object& take) {
   std::atomic<bool> stop{false};
   const EvaluationArgument given(evaluation, false, stop);
@@ -81,7 +73,7 @@ void python_games(const Numbers& numbers, const py::object& evaluation, std::str
   if (found == batch::RecordFormats.end()) throw py::value_error("no such format: " + std::string(format));
   if (first > last) throw py::value_error("first must not be greater than last");
   run_released([&](ReleasedGil& released) {
-    selfplay::play_games(settings_of(numbers), chosen, found->format, first, last, threads, [&](const Batch& batch) {
+    selfplay::play_games(settings, chosen, found->format, first, last, threads, [&](const Batch& batch) {
       if (batch.games == 0) return released.check_signals();
       return released.with_gil([&] { return hand_over(take.ptr(), batch); });
     });
@@ -92,10 +84,21 @@ void python_games(const Numbers& numbers, const py::object& evaluation, std::str
 
 void define_selfplay(py::module_& m) {
   m.attr("_ENDINGS") = tuple_of(selfplay::EndingNames, [](std::string_view name) { return py::str(name); });
-  add_functions(m.ptr(), {bound<"_selfplay_game(settings, evaluation, number)", python_game>(
-                              "Play one game: see bitrook.selfplay.play()."),
-                          bound<"_selfplay(settings, evaluation, format, first, last, threads, take)", python_games>(
-                              "Play games and pass their positions to *take*: see bitrook.selfplay.generate().")});
+  py::class_<Settings>(m, "_SelfplaySettings", py::is_final(), not_instantiable);
+  m.def(
+      "_selfplay_settings",
+      [](std::uint64_t seed, std::uint64_t nodes, unsigned random_plies, int max_opening_score, unsigned max_plies,
+         int win_score, unsigned win_plies, int draw_score, unsigned draw_plies, unsigned draw_from, int max_score) {
+        return Settings{seed,      nodes,      random_plies, max_opening_score, max_plies, win_score,
+                        win_plies, draw_score, draw_plies,   draw_from,         max_score};
+      },
+      py::kw_only(), "seed"_a, "nodes"_a, "random_plies"_a, "max_opening_score"_a, "max_plies"_a, "win_score"_a,
+      "win_plies"_a, "draw_score"_a, "draw_plies"_a, "draw_from"_a, "max_score"_a,
+      "Return the settings of a bitrook.selfplay.Settings, which checks them.");
+  m.def("_selfplay_game", &python_game, "settings"_a, "evaluation"_a, "number"_a,
+        "Play one game: see bitrook.selfplay.play().");
+  m.def("_selfplay", &python_games, "settings"_a, "evaluation"_a, "format"_a, "first"_a, "last"_a, "threads"_a,
+        "take"_a, "Play games and pass their positions to *take*: see bitrook.selfplay.generate().");
 }
 
 }  // namespace bitrook::bindings

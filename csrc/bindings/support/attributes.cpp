@@ -3,13 +3,17 @@
 
 #include <cstddef>
 
+#include "bindings/support/errors.hpp"
+
 namespace bitrook::bindings {
+
+PyObject* no_attributes = nullptr;
 
 namespace {
 
 int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
-  Py_VISIT(attributes_of(self).dict);
+  if (has_own_dict(self)) Py_VISIT(attributes_of(self).dict);
   return 0;
 }
 
@@ -19,10 +23,23 @@ int clear(PyObject* self) {
 }
 
 void track_if_it_has_a_dict(PyObject* self) {
-  if (!attributes_of(self).dict || PyObject_GC_IsTracked(self)) return;
+  if (!has_own_dict(self) || PyObject_GC_IsTracked(self)) return;
   const Lock lock(self);
   if (!PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
 }
+
+// While CPython sets an attribute, which may be __class__, the dict of the object is null instead of the shared one.
+struct WithoutSharedDict {
+  PyObject* self;
+  PyTypeObject* const type = Py_TYPE(self);
+  const bool shared = no_attributes && attributes_of(self).dict == no_attributes;
+  explicit WithoutSharedDict(PyObject* object) : self(object) {
+    if (shared) Py_CLEAR(attributes_of(self).dict);
+  }
+  ~WithoutSharedDict() {
+    if (shared && !attributes_of(self).dict && Py_TYPE(self) == type) attributes_of(self).dict = incref(no_attributes);
+  }
+};
 
 }  // namespace
 
@@ -32,19 +49,21 @@ void dealloc_with_attributes(PyObject* self) {
 }
 
 bool has_attributes(PyObject* self) {
-  if (!attributes_of(self).dict) [[likely]]
+  if (!has_own_dict(self)) [[likely]]
     return false;
   const Lock lock(self);
-  return attributes_of(self).dict && PyDict_GET_SIZE(attributes_of(self).dict) != 0;
+  return has_own_dict(self) && PyDict_GET_SIZE(attributes_of(self).dict) != 0;
 }
 
 int set_any_attribute(PyObject* self, PyObject* name, PyObject* value) {
+  const WithoutSharedDict guard(self);
   const int result = PyObject_GenericSetAttr(self, name, value);
   track_if_it_has_a_dict(self);
   return result;
 }
 
 PyObject* get_dict(PyObject* self, void*) {
+  const WithoutSharedDict guard(self);
   PyObject* dict = PyObject_GenericGetDict(self, nullptr);
   track_if_it_has_a_dict(self);
   return dict;
@@ -57,6 +76,9 @@ int set_dict(PyObject* self, PyObject* value, void*) {
 }
 
 TypeBuilder& add_attributes(TypeBuilder& type, getter get, setter set) {
+#if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000
+  if (!no_attributes && !(no_attributes = PyDict_New())) throw_python_error();
+#endif
   return type.attributes({{"__dict__", get, set, nullptr}})
       .offset("__dictoffset__", offsetof(AttributesObject, dict))
       .offset("__weaklistoffset__", offsetof(AttributesObject, weakrefs))

@@ -38,8 +38,7 @@ inline constexpr auto guarded = Guarded<F>::call;
 
 template <class S>
 struct Self {
-  static constexpr bool Locked = false;
-  static S get(PyObject* self) { return *reinterpret_cast<std::remove_reference_t<S>*>(self); }
+  static_assert(!std::is_same_v<S, S>, "no Self converts the object to the first parameter of this function");
 };
 template <>
 struct Self<PyObject*> {

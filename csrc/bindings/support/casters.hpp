@@ -1,4 +1,4 @@
-// Casters with which pybind11 functions accept and return core values and the types of the hot path.
+// What all pybind11 bindings share: casters for core values and the types of the hot path, and the kind of classes.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,6 +11,31 @@
 #include "bindings/support/gil.hpp"
 
 namespace bitrook::bindings {
+
+using namespace pybind11::literals;  // "name"_a is pybind11::arg("name")
+
+// For pybind11::class_: only C++ creates objects. Without this, Class.__new__(Class) would create one without a value.
+inline const pybind11::custom_type_setup not_instantiable([](PyHeapTypeObject* type) {
+  type->ht_type.tp_flags |= Py_TPFLAGS_DISALLOW_INSTANTIATION;
+});
+
+// Takes ownership of a new reference, or throws the exception that is set if it is null.
+inline pybind11::object steal(PyObject* made) {
+  if (!made) throw pybind11::error_already_set();
+  return pybind11::reinterpret_steal<pybind11::object>(made);
+}
+
+// Returns the row of a table with this name. For any other name, throws ValueError with the valid ones.
+template <class Table>
+const auto& named(const Table& table, std::string_view name, const char* parameter = "name") {
+  std::string names;
+  for (const auto& row : table) {
+    if (row.name == name) return row;
+    names.append(names.empty() ? "" : ", ").append(row.name);
+  }
+  throw pybind11::value_error(std::string(parameter) + " must be one of " + names + ", not '" + std::string(name) +
+                              "'");
+}
 
 // Loads an argument of a pybind11 function by the rules of the hot path. Error messages contain the parameter.
 template <class T>
@@ -44,9 +69,7 @@ struct FilePath {
 
   // Returns bytes of a path or a message that contains one as str.
   static pybind11::object decoded(std::string_view text) {
-    PyObject* made = PyUnicode_DecodeFSDefaultAndSize(text.data(), Py_ssize_t(text.size()));
-    if (!made) throw pybind11::error_already_set();
-    return pybind11::reinterpret_steal<pybind11::object>(made);
+    return steal(PyUnicode_DecodeFSDefaultAndSize(text.data(), Py_ssize_t(text.size())));
   }
   // Throws OSError for an `errno` value.
   [[noreturn]] void raise(int error) const {

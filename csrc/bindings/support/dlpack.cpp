@@ -52,7 +52,7 @@ struct Versioned {
 };
 constexpr std::uint64_t ReadOnly = 1, IsCopied = 2;
 
-// Returns the format character of the struct module, or 'x', which no reader accepts, if there is none.
+// Returns the format character of the struct module. For types without one, returns 'x', which readers reject.
 char format_of(DataType type) {
   if (type.lanes != 1) return 'x';
   if (type.code == Bool) return '?';

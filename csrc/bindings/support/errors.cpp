@@ -10,7 +10,7 @@
 #include "bindings/support/convert.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/notation/san.hpp"
-#include "bitrook/notation/variant_fen.hpp"
+#include "bitrook/variants/fen.hpp"
 
 namespace py = pybind11;
 
@@ -123,6 +123,16 @@ Failure raise_from(const std::exception& error) {
 void throw_python_error() { throw py::error_already_set(); }
 
 void define_errors(py::module_& m) {
+  // pybind11 translates most exceptions of the standard library like raise_from().
+  py::register_local_exception_translator([](std::exception_ptr error) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const bitrook::IllegalMoveError& illegal) {
+      raise_from(illegal);
+    } catch (const std::length_error& too_long) {
+      raise_from(too_long);
+    }
+  });
   const auto add = [&m](const char* name, const char* doc) {
     const std::string qualified = std::string("bitrook.") + name;
     PyObject* error = PyErr_NewExceptionWithDoc(qualified.c_str(), doc, PyExc_ValueError, nullptr);

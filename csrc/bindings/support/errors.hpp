@@ -9,7 +9,10 @@
 #include "bindings/support/python.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/uci.hpp"
-#include "bitrook/variants/position.hpp"
+
+namespace bitrook {
+class VariantPosition;
+}
 
 namespace bitrook::bindings {
 

@@ -1,19 +1,19 @@
 // The class _Tablebase for Python: Syzygy files, single probes, probes of batches, ranked moves.
-#include "bindings/tablebase/tablebase.hpp"
+#include "bitrook/tablebase/tablebase.hpp"
 
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "bindings/batch/boards.hpp"
-#include "bindings/hot_path/board/board.hpp"
+#include "bindings/hot_path/variants/variant_board.hpp"
 #include "bindings/support/buffer.hpp"
-#include "bindings/support/convert.hpp"
-#include "bindings/support/object.hpp"
+#include "bindings/support/casters.hpp"
 #include "bitrook/batch/parts.hpp"
 
 namespace py = pybind11;
@@ -28,7 +28,7 @@ using tablebase::Tablebase;
 
 Metric metric_argument(bool dtz) { return dtz ? Metric::Dtz : Metric::Wdl; }
 
-// Returns the value of a probe. If there is none, returns (status, reason), which Python converts to an exception.
+// Returns the value of a probe. If it failed, returns (status, reason), which Python converts to an exception.
 py::object to_answer(const Probe& probe) {
   switch (probe.status) {
     case Probe::Status::Ok:
@@ -45,34 +45,54 @@ py::object to_answer(const Probe& probe) {
   return py::make_tuple(int(probe.status), "");
 }
 
-py::object probe(const TablebaseObject& object, const py::object& board, bool dtz) {
-  const Tablebase& tables = *object.tables;
-  const Position position = position_argument(board.ptr());
-  return to_answer(call_without_gil([&] { return dtz ? tables.dtz(position) : tables.wdl(position); }));
+void require_family(const Tablebase& tables, std::optional<Variant> variant) {
+  if (tablebase::family(variant) != &tables.family())
+    throw py::value_error("the tables are not of the variant of the board");
+}
+
+// Calls use(game) for the game of a Board, without the GIL. The board must follow the rules of the tables.
+template <class Use>
+Probe use_game(const Tablebase& tables, const py::object& board, Use use) {
+  if (is_variant_board(board.ptr())) {
+    const VariantGame game = [&] {
+      [[maybe_unused]] const Lock lock(board.ptr());
+      return variant_game_of(board.ptr());
+    }();
+    require_family(tables, game.rules().variant);
+    return call_without_gil([&] { return use(game); });
+  }
+  const Game game = game_argument(board.ptr());
+  require_family(tables, std::nullopt);
+  return call_without_gil([&] { return use(game); });
+}
+
+py::object probe(const Tablebase& tables, const py::object& board, bool dtz) {
+  return to_answer(use_game(tables, board, [&](const auto& game) {
+    return dtz ? tables.dtz(game.position()) : tables.wdl(game.position());
+  }));
 }
 
 // Returns the value in the file for the board's material, without any search: (result of to_answer(), whether the file
 // only has values for the other side to move, value).
-py::tuple look_up(const TablebaseObject& object, const py::object& board, bool dtz, int wdl) {
+py::tuple look_up(const Tablebase& tables, const py::object& board, bool dtz, int wdl) {
   if (wdl < -2 || wdl > 2) throw py::value_error("wdl must be between -2 and 2, not " + std::to_string(wdl));
-  const Tablebase& tables = *object.tables;
-  const Position position = position_argument(board.ptr());
   tablebase::Table::Answer answer{};
-  const Probe result = call_without_gil([&] { return tables.look_up(position, metric_argument(dtz), wdl, answer); });
+  const Probe result = use_game(tables, board, [&](const auto& game) {
+    return tables.look_up(game.position(), metric_argument(dtz), wdl, answer);
+  });
   return py::make_tuple(to_answer(result), answer.kind == tablebase::Table::Answer::Kind::OtherSide, answer.value);
 }
 
-py::tuple ranked_moves(const TablebaseObject& object, const py::object& board) {
-  const Tablebase& tables = *object.tables;
-  const Game game = game_argument(board.ptr());
+py::tuple ranked_moves(const Tablebase& tables, const py::object& board) {
   std::vector<tablebase::RankedMove> moves;
-  const Probe result = call_without_gil([&] { return tables.rank_moves(game, moves); });
+  const Probe result = use_game(tables, board, [&](const auto& game) { return tables.rank_moves(game, moves); });
   py::list list;
   for (const tablebase::RankedMove& m : moves) list.append(py::make_tuple(m.move, m.rank, m.wdl, m.dtz));
   return py::make_tuple(to_answer(result), list);
 }
 
-// Writes the value of each board, or `missing` if there is none. Returns the first probe of an unreadable file, if any.
+// Writes the value of each board, or `missing` if its probe failed. Returns the first probe of an unreadable file, if
+// any.
 template <class T>
 py::object probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz, const py::object& out, T missing,
                         unsigned threads) {
@@ -99,36 +119,38 @@ py::object probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz,
   return to_answer(failure);
 }
 
-py::object probe_batch(const TablebaseObject& object, BoardsObject& boards, bool dtz, const py::object& out,
+py::object probe_batch(const Tablebase& tables, BoardsObject& boards, bool dtz, const py::object& out,
                        unsigned threads) {
-  const Tablebase& tables = *object.tables;
+  require_family(tables, std::nullopt);
   if (dtz)
     return probe_boards<std::int16_t>(tables, boards, dtz, out, std::numeric_limits<std::int16_t>::min(), threads);
   return probe_boards<std::int8_t>(tables, boards, dtz, out, std::numeric_limits<std::int8_t>::min(), threads);
 }
 
-bool add_file(const TablebaseObject& object, const FilePath& path, const std::string& name, bool dtz) {
-  return object.tables->add(path.bytes, name, metric_argument(dtz));
+bool add_file(Tablebase& tables, const FilePath& path, const std::string& name, bool dtz) {
+  return tables.add(path.bytes, name, metric_argument(dtz));
 }
 
-std::size_t table_count(const TablebaseObject& object) { return object.tables->size(); }
-
-TablebaseObject new_tablebase() { return TablebaseObject(); }
+// Creates a set of tables of a variant, given its name as in UCI, or of standard chess ("chess").
+std::shared_ptr<Tablebase> new_tablebase(const std::string& variant) {
+  const tablebase::Family* family = tablebase::family(variant_named(variant));
+  if (!family || (variant != "chess" && !variant_named(variant)))
+    throw py::value_error("there are no tablebases of " + variant);
+  return std::make_shared<Tablebase>(*family);
+}
 
 }  // namespace
 
 void define_tablebase(py::module_& m) {
-  ObjectType<TablebaseObject> type("bitrook._Tablebase");
-  type.slot<bound_length<table_count>>(Py_sq_length);
-  type.methods({
-      bound<"add(path, name, dtz)", add_file>(),
-      bound<"probe(board, dtz)", probe>(),
-      bound<"probe_boards(boards, dtz, out, threads)", probe_batch>(),
-      bound<"look_up(board, dtz, wdl)", look_up>(),
-      bound<"ranked_moves(board)", ranked_moves>(),
-  });
-  type.build(m);
-  add_functions(m.ptr(), {bound<"_tablebase()", new_tablebase>()});
+  // Shared, because a search may outlive the object.
+  py::class_<Tablebase, std::shared_ptr<Tablebase>>(m, "_Tablebase", py::is_final(), not_instantiable)
+      .def("__len__", [](const Tablebase& t) { return t.size(); })
+      .def("add", &add_file, "path"_a, "name"_a, "dtz"_a)
+      .def("probe", &probe, "board"_a, "dtz"_a)
+      .def("probe_boards", &probe_batch, "boards"_a, "dtz"_a, "out"_a, "threads"_a)
+      .def("look_up", &look_up, "board"_a, "dtz"_a, "wdl"_a)
+      .def("ranked_moves", &ranked_moves, "board"_a);
+  m.def("_tablebase", &new_tablebase, "variant"_a);
 }
 
 }  // namespace bitrook::bindings

@@ -1,6 +1,7 @@
 // Searching text for the first or last occurrence of any of several characters.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 
@@ -11,10 +12,11 @@ namespace bitrook {
 // Finds the first of the characters in [at, end); returns `end` if none occurs.
 template <class... Chars>
 const char* find_first(const char* at, const char* const end, Chars... chars) {
-  for (; std::size_t(end - at) >= ByteBlock::Size; at += ByteBlock::Size) {
-    const ByteBlock block(at);
-    if (const ByteBlock::Mask found = (block.equal(chars) | ...)) {
-      return at + unsigned(std::countr_zero(found)) / ByteBlock::MaskBits;
+  if (std::size_t(end - at) >= ByteBlock::Size) {
+    for (const char* const last = end - ByteBlock::Size;; at = std::min(at + ByteBlock::Size, last)) {
+      if (const ByteBlock::Mask found = ByteBlock(at).equal(chars...))
+        return at + unsigned(std::countr_zero(found)) / ByteBlock::MaskBits;
+      if (at == last) return end;  // this block may have overlapped with the one before
     }
   }
   while (at != end && ((*at != chars) && ...)) ++at;

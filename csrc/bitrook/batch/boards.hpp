@@ -5,9 +5,11 @@
 // boards of the same object at the same time.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -33,6 +35,7 @@ enum class Reason : std::uint8_t {
 // Which draws end a game: those that a player may claim (the third occurrence of a position, fifty moves), or those
 // that need no claim (the fifth occurrence, seventy-five moves).
 enum class Adjudication : std::uint8_t { Claim, Automatic };
+inline constexpr std::array<std::string_view, 2> AdjudicationNames{"claim", "automatic"};
 
 // What happens to a board whose game is over (Gymnasium's AutoresetMode).
 enum class Autoreset : std::uint8_t {
@@ -40,6 +43,7 @@ enum class Autoreset : std::uint8_t {
   Next,  // the next step sets it to its start position, instead of making a move
   Same,  // the step that ends the game also resets the board, after copying it to Finished
 };
+inline constexpr std::array<std::string_view, 3> AutoresetNames{"off", "next", "same"};
 
 struct Options {
   unsigned history = 8;  // the number of positions kept, including the current one; 0: no history, no repetitions
@@ -143,5 +147,13 @@ class Boards {
   std::vector<Start> starts_;           // empty while all boards start from the standard position
   std::unordered_map<std::size_t, Position> large_starts_;
 };
+
+// Exchanges the colors and flips each board vertically, which results in the same game for the other side. History is
+// kept.
+Boards mirrored(const Boards& boards);
+
+// Reverses the files. Castling rights cannot be mirrored horizontally, so the history is kept only from the first
+// position without them. A board that still has castling rights loses them and its history.
+Boards flipped(const Boards& boards);
 
 }  // namespace bitrook::batch

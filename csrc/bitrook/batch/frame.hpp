@@ -12,7 +12,8 @@ namespace bitrook::batch {
 enum class EnPassantMark : std::uint8_t {
   None,
   Skipped,   // a pawn skipped a square that no enemy pawn attacks
-  Attacked,  // an enemy pawn attacks the square, even if it is pinned, or a FEN names it
+  Named,     // the same, and a FEN names it
+  Attacked,  // an enemy pawn attacks the square, even if it is pinned
 };
 
 // A position without key, checkers and mailbox, so that it can be built quickly from 24 bytes. A span of frames is a
@@ -29,8 +30,8 @@ struct Frame {
   bool chess960 = false;
   bool exists = false;    // false before the start of the game
   bool is_first = false;  // the first position of its game, whose en-passant square was given, not made by a move
-  // If the position had occurred exactly once before, the mark of that occurrence. Only the first of several can have a
-  // mark, because a repetition contains no pawn moves.
+  // If the position had occurred before, the mark of its first occurrence. Others have none, because a repetition
+  // contains no pawn moves.
   EnPassantMark earlier_mark = EnPassantMark::None;
 
   Frame() = default;
@@ -41,7 +42,7 @@ struct Frame {
         fullmove_number(p.fullmove_number()),
         turn(p.turn()),
         en_passant(p.en_passant()),
-        en_passant_is_legal(p.en_passant() != Square::None && p.has_legal_en_passant()),
+        en_passant_is_legal(legal_en_passant_square(p) != Square::None),
         repetitions(std::uint8_t(std::min(repetitions, 255u))),
         chess960(p.chess960()),
         exists(true),
@@ -56,7 +57,8 @@ struct Frame {
   EnPassantMark mark_of(Square square, bool first) const {
     if (square == Square::None) return EnPassantMark::None;
     const bool attacked = pawn_attacks(~turn, square).meets(of(PieceType::Pawn, turn));
-    return attacked || first ? EnPassantMark::Attacked : EnPassantMark::Skipped;
+    if (attacked) return EnPassantMark::Attacked;
+    return first ? EnPassantMark::Named : EnPassantMark::Skipped;
   }
   EnPassantMark mark() const { return mark_of(en_passant, is_first); }
   // The half-moves since the start of the game, computed from the move number.

@@ -21,7 +21,7 @@ inline constexpr std::size_t PartSize = 64;
 // The first invalid item, whichever thread finds it.
 class FirstError {
  public:
-  // `n` is the number of items; at() == n means that there is no error.
+  // `n` is the number of items; at() == n means no error.
   explicit FirstError(std::size_t n) : n_(n), at_(n) {}
 
   void add(std::size_t i, const char* why = nullptr) {

@@ -7,6 +7,8 @@
 
 #include "bitrook/position/placement/views.hpp"
 #include "bitrook/position/problems.hpp"
+#include "bitrook/search/pawns.hpp"
+#include "bitrook/search/properties.hpp"
 
 namespace bitrook::batch {
 
@@ -84,15 +86,71 @@ constexpr std::array Queries{
     position_query("indexed", [](const Position& p) { return words<placement::Indexed>(p); }),
     position_query("dense", [](const Position& p) { return words<placement::Dense>(p); }),
     position_query("quad", [](const Position& p) { return placement::quad_of(p.placement()).words(); }),
+    position_query("open_files", [](const Position& p) { return pawns::open_files(p.of(PieceType::Pawn), {}).word(); }),
+};
+
+// A set of squares of each color.
+struct ColorQuery {
+  std::string_view name;
+  std::array<Query, 3> queries;  // White's set, Black's, and both
+};
+template <class F>
+constexpr ColorQuery color_query(std::string_view name, F) {
+  using enum Color;
+  return {name,
+          {position_query("white", [](const Position& p) { return F{}(p, White).word(); }),
+           position_query("black", [](const Position& p) { return F{}(p, Black).word(); }),
+           position_query("both",
+                          [](const Position& p) { return std::array{F{}(p, White).word(), F{}(p, Black).word()}; })}};
+}
+// The same for a function of the pawns of the color and of the enemy.
+template <class F>
+constexpr ColorQuery pawn_query(std::string_view name, F) {
+  return color_query(
+      name, [](const Position& p, Color c) { return F{}(c, p.of(PieceType::Pawn, c), p.of(PieceType::Pawn, ~c)); });
+}
+
+constexpr std::array ColorQueries{
+    pawn_query("passed_pawns", [](Color c, Bitboard own, Bitboard enemy) { return pawns::passed(c, own, enemy); }),
+    pawn_query("isolated_pawns", [](Color, Bitboard own, Bitboard) { return pawns::isolated(own); }),
+    pawn_query("doubled_pawns", [](Color c, Bitboard own, Bitboard) { return pawns::doubled(c, own); }),
+    pawn_query("backward_pawns", [](Color c, Bitboard own, Bitboard enemy) { return pawns::backward(c, own, enemy); }),
+    pawn_query("connected_pawns", [](Color c, Bitboard own, Bitboard) { return pawns::connected(c, own); }),
+    pawn_query("pawn_front_span", [](Color c, Bitboard own, Bitboard) { return pawns::front_span(c, own); }),
+    pawn_query("pawn_attack_span", [](Color c, Bitboard own, Bitboard) { return pawns::attack_span(c, own); }),
+    pawn_query("outposts", [](Color c, Bitboard own, Bitboard enemy) { return pawns::outposts(c, own, enemy); }),
+    pawn_query("half_open_files",
+               [](Color, Bitboard own, Bitboard enemy) { return pawns::half_open_files(own, enemy); }),
+    color_query("king_zone",
+                [](const Position& p, Color c) {
+                  const Square king = p.king(c);
+                  return king == Square::None ? Bitboard() : pawns::king_zone(c, Bitboard(king));
+                }),
+    color_query("attacked_by", [](const Position& p, Color c) { return p.attacked_by(c); }),
+    color_query("blockers", [](const Position& p, Color c) { return p.blockers(c); }),
+    color_query("pinners", [](const Position& p, Color c) { return p.pinners(c); }),
+    color_query("threats", [](const Position& p, Color c) { return search::threats(p, c); }),
 };
 
 }  // namespace
 
-std::span<const Query> queries() { return Queries; }
-
 const Query* find_query(std::string_view name) {
   const auto found = std::ranges::find(Queries, name, &Query::name);
-  return found == Queries.end() ? nullptr : &*found;
+  if (found != Queries.end()) return &*found;
+  const std::size_t dot = std::min(name.find('.'), name.size() - 1);
+  const auto of_colors = std::ranges::find(ColorQueries, name.substr(0, dot), &ColorQuery::name);
+  if (of_colors == ColorQueries.end()) return nullptr;
+  const auto query = std::ranges::find(of_colors->queries, name.substr(dot + 1), &Query::name);
+  return query == of_colors->queries.end() ? nullptr : &*query;
+}
+
+std::vector<const Query*> all_queries() {
+  std::vector<const Query*> all;
+  for (const Query& query : Queries) all.push_back(&query);
+  for (const ColorQuery& of_colors : ColorQueries) {
+    for (const Query& query : of_colors.queries) all.push_back(&query);
+  }
+  return all;
 }
 
 void answer(const Boards& boards, const Query& query, void* out, const Threads& threads) {
@@ -102,6 +160,11 @@ void answer(const Boards& boards, const Query& query, void* out, const Threads& 
 void evaluate(const Boards& boards, const search::Evaluation& evaluation, std::span<std::int32_t> out,
               const Threads& threads) {
   for_each(boards.size(), threads, [&](std::size_t i) { out[i] = evaluation(boards.position(i)); });
+}
+
+void where(const Boards& boards, const query::Condition& condition, std::span<std::uint8_t> out,
+           const Threads& threads) {
+  for_each(boards.size(), threads, [&](std::size_t i) { out[i] = condition.holds(boards.position(i)); });
 }
 
 std::optional<NotPacked> pack(const Boards& boards, std::span<std::uint8_t> out, const Threads& threads) {

@@ -1,9 +1,13 @@
-// Book: a memory-mapped opening book in Polyglot's format.
+// Book: a memory-mapped opening book in Polyglot's format. Writer: writes one.
 #pragma once
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "bitrook/base/move.hpp"
 #include "bitrook/position/position.hpp"
@@ -55,5 +59,40 @@ class Book {
   std::span<const std::uint8_t> bytes_;
   MappedFile mapping_;
 };
+
+// The `errno` value of a file operation that has failed. Streams of the standard library do not promise to set `errno`.
+inline int last_error() { return errno != 0 ? errno : EIO; }
+
+// A move with a weight of any size.
+struct WeightedMove {
+  std::uint16_t move;
+  std::uint64_t weight;
+  std::uint32_t learn = 0;
+};
+
+// Writes a book, position by position.
+class Writer {
+ public:
+  explicit Writer(const std::string& path);  // UTF-8
+  // Writes the moves of a position by descending weight; moves with equal weights keep the given order. If a weight
+  // does not fit in 16 bits, all weights are scaled, but stay at least 1. Moves with weight 0 are skipped.
+  // Precondition: the key is greater than those of previous calls.
+  void add(std::uint64_t key, std::vector<WeightedMove> moves);
+  int close();  // returns 0, or an `errno` value if writing failed
+
+  std::uint64_t entries() const { return entries_; }
+
+ private:
+  std::ofstream file_;
+  int error_ = 0;  // of the first operation that failed
+  std::uint64_t entries_ = 0;
+};
+
+// Merges books into one. If several books have a move, the weights are added, and the learning data of the first book
+// is used. Returns 0, or an `errno` value if the file could not be written. Precondition: the books are sorted.
+int merge(const std::vector<const Book*>& books, Writer& out);
+
+// Whether the entries of a book are sorted by key.
+bool is_sorted(const Book& book);
 
 }  // namespace bitrook::book

@@ -1,4 +1,5 @@
-// The three C structures of Apache Arrow: a schema, an array, a stream of arrays.
+// The three C structures of Apache Arrow: a schema, an array, a stream of arrays; columns exported through them, and
+// texts and lists of moves imported.
 // https://arrow.apache.org/docs/format/CDataInterface.html, CStreamInterface.html
 //
 // They are an ABI: every library declares them identically, so columns can be passed between libraries without copying
@@ -6,6 +7,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "bitrook/data/column.hpp"
 
 extern "C" {
 
@@ -78,5 +86,48 @@ struct Owned : Structure {
     if (this->release) this->release(this);
   }
 };
+
+// --- Exporting columns to other libraries.
+
+// Which Arrow types are used. Spark does not support fixed-size binary, unsigned integers, fixed-size lists and times,
+// so it gets binary, int64, lists, and timestamps in microseconds (UTC) for dates and times.
+enum class Dialect : std::uint8_t { Arrow, Spark };
+
+// These functions fill `out`. Precondition: `out` is empty. The caller must release it, even after std::bad_alloc,
+// because it may be partly filled.
+
+// A struct of these fields.
+void export_schema(const Fields& fields, Dialect dialect, ArrowSchema* out);
+
+// One field.
+void export_field(const Field& field, ArrowSchema* out);
+
+// Rows of one column.
+void export_column(const std::shared_ptr<const Table>& table, std::size_t column, std::size_t from, std::size_t count,
+                   ArrowArray* out);
+
+// A record batch: a struct with `count` rows of each column, starting at row `from`. Columns are not copied, except for
+// the rows of columns that the Spark dialect converts. Each array shares the ownership of the table, so children may be
+// moved out.
+void export_batch(const std::shared_ptr<const Table>& table, std::size_t from, std::size_t count, Dialect dialect,
+                  ArrowArray* out);
+
+// --- Importing columns from other libraries.
+
+// A column of texts; nulls have no value.
+using Texts = std::vector<std::optional<std::string_view>>;
+// A column of lists of moves; nulls have no value.
+using MoveLists = std::vector<std::optional<std::span<const std::int16_t>>>;
+
+// Whether arrays with this schema contain texts: strings, large strings, string views, or the binary types.
+bool holds_texts(const ArrowSchema& schema);
+// Whether they contain lists or large lists of int16 or uint16.
+bool holds_moves(const ArrowSchema& schema);
+
+// These functions append the rows of an array as views of its memory. They return null, or an error if the array is
+// invalid; `out` then keeps its length. Lengths, offsets and addresses are checked against each other, but the actual
+// size of the memory cannot be checked. Precondition: holds_texts(schema) or holds_moves(schema).
+const char* import_texts(const ArrowSchema& schema, const ArrowArray& array, Texts& out);
+const char* import_moves(const ArrowSchema& schema, const ArrowArray& array, MoveLists& out);
 
 }  // namespace bitrook::data

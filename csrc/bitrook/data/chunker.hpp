@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "bitrook/data/offsets.hpp"
 #include "bitrook/data/source.hpp"
 #include "bitrook/pgn/marker.hpp"
 

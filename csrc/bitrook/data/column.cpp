@@ -85,18 +85,13 @@ void Column::add_null() {
 }
 
 void Column::add_text(std::string_view text) {
-  if (type_ == Type::Binary || is_utf8(text)) {
-    data_.append(text.data(), text.size());
-  } else {
-    for (const char c : text) {
-      const unsigned byte = static_cast<unsigned char>(c);
-      if (byte >= 0x80) data_.push(char(0xC0 | byte >> 6));
-      data_.push(byte >= 0x80 ? char(0x80 | (byte & 0x3F)) : c);
-    }
+  if (type_ == Type::Binary || is_utf8(text)) return add_utf8(text);
+  for (const char c : text) {
+    const unsigned byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80) data_.push(char(0xC0 | byte >> 6));
+    data_.push(byte >= 0x80 ? char(0x80 | (byte & 0x3F)) : c);
   }
-  if (data_.size() > MaxOffset) too_large();
-  offsets_.push(std::int32_t(data_.size()));
-  added();
+  end_text();
 }
 
 void Column::append(const Column& other, std::size_t from, std::size_t count) {
@@ -196,17 +191,36 @@ void Table::shrink() {
   for (Column& c : columns) c.shrink();
 }
 
+namespace {
+
+// Has no branch on the text, and one on its length.
+bool is_ascii(const char* s, std::size_t n) {
+  const auto load = [s]<class Word>(std::size_t at, Word word) {
+    std::memcpy(&word, s + at, sizeof word);
+    return std::uint64_t{word};
+  };
+  std::uint64_t all = 0;
+  if (n >= 8) {
+    for (std::size_t i = 0; i < n - 8; i += 8) all |= load(i, std::uint64_t{});
+    all |= load(n - 8, std::uint64_t{});
+  } else if (n >= 4) {
+    all = load(0, std::uint32_t{}) | load(n - 4, std::uint32_t{});
+  } else {
+    for (std::size_t i = 0; i < n; ++i) all |= load(i, std::uint8_t{});
+  }
+  return (all & 0x8080808080808080) == 0;
+}
+
+}  // namespace
+
 bool is_utf8(std::string_view bytes) {
+  if (is_ascii(bytes.data(), bytes.size())) return true;
   const auto* s = reinterpret_cast<const unsigned char*>(bytes.data());
   const std::size_t n = bytes.size();
   for (std::size_t i = 0; i < n;) {
-    if (i + 8 <= n) {
-      std::uint64_t eight;
-      std::memcpy(&eight, s + i, 8);
-      if ((eight & 0x8080808080808080) == 0) {
-        i += 8;
-        continue;
-      }
+    if (i + 8 <= n && is_ascii(bytes.data() + i, 8)) {
+      i += 8;
+      continue;
     }
     const unsigned lead = s[i];
     if (lead < 0x80) {

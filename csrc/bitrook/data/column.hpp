@@ -98,6 +98,11 @@ class Column {
   }
   // In a column of strings, text that is not valid UTF-8 is interpreted as Latin-1.
   void add_text(std::string_view text);
+  // The same for text that is known to be valid.
+  void add_utf8(std::string_view text) {
+    data_.append(text.data(), text.size());
+    end_text();
+  }
   // Ends a list, which consists of the items that were added to items() since the previous list.
   void end_list() {
     if (child_->length_ > MaxOffset) too_large();
@@ -127,6 +132,11 @@ class Column {
   }
 
  private:
+  void end_text() {
+    if (data_.size() > MaxOffset) too_large();
+    offsets_.push(std::int32_t(data_.size()));
+    added();
+  }
   void added() {
     if (nulls_ != 0) set_valid(length_, true);
     ++length_;

@@ -1,6 +1,7 @@
 // GameFacts: the data that is collected about a game while it is read, to fill its columns.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@ struct GameFacts {
     evals.clear();
     depths.clear();
     times.clear();
+    spent.clear();
     nags.clear();
     for (std::string& c : comments) c.clear();
     result.reset();
@@ -74,6 +76,18 @@ struct GameFacts {
       comment += text;
     }
   }
+  // Computes the time that each move took: what a comment states or, if the time control is known, what the clocks
+  // show.
+  void compute_time_spent() {
+    if (const auto& tag = tags[plan.time_control_tag]) {
+      if (const auto control = parse_time_control(*tag)) data::time_spent(*control, clocks, spent);
+    }
+    if (spent.size() < times.size()) spent.resize(times.size(), None);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      if (times[i] != None) spent[i] = times[i];
+    }
+    if (std::ranges::all_of(spent, [](std::int32_t time) { return time == None; })) spent.clear();
+  }
   // The value of the move after `ply` plies, or None.
   static std::int32_t value_at(const std::vector<std::int32_t>& list, std::size_t ply) {
     return ply < list.size() ? list[ply] : None;
@@ -84,7 +98,7 @@ struct GameFacts {
   std::vector<std::optional<std::string_view>> tags;  // views of `texts`
   std::vector<std::int16_t> moves;
   // By ply, up to the last one with a value; None if missing.
-  std::vector<std::int32_t> clocks, evals, depths, times;
+  std::vector<std::int32_t> clocks, evals, depths, times, spent;
   std::vector<std::pair<std::size_t, std::int16_t>> nags;  // with the number of plies before them
   std::vector<std::string> comments;                       // may be shorter than the game
   std::optional<std::int64_t> result;

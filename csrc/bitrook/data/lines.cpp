@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
+#include <limits>
 #include <tuple>
 #include <utility>
 
-#include "bitrook/data/row_values.hpp"
+#include "bitrook/base/scan.hpp"
+#include "bitrook/data/values.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/notation/uci.hpp"
@@ -57,39 +58,88 @@ const KnownColumn* known_column(Format format, std::string_view name) {
   return format == Format::Evaluations ? in(OfEvaluations) : in(OfPuzzles);
 }
 
-// A centipawn score or a mate as int16, as in the evaluations of games.
-std::int16_t score_of(bool is_mate, std::int64_t value, Color turn) {
+// A centipawn score or a mate as int16, as in the evaluations of games. `fen` gives the side to move.
+std::int16_t score_of(bool is_mate, std::int64_t value, std::string_view fen) {
   if (!is_mate) return std::int16_t(std::clamp<std::int64_t>(value, -32000, 32000));
-  if (value == 0) return turn == Color::White ? std::int16_t(-32768) : std::int16_t(32767);  // the mover is mated
-  const std::int64_t moves = std::min<std::int64_t>(value < 0 ? -value : value, 700) - 1;
-  return std::int16_t(value < 0 ? -32768 + moves : 32767 - moves);
+  if (value == 0) {  // the mover is mated
+    const std::size_t space = fen.find(' ');
+    const bool black = space != fen.npos && fen.substr(space + 1).starts_with('b');
+    return black ? std::int16_t(32767) : std::int16_t(-32768);
+  }
+  return std::int16_t(mate_in(value < 0 ? -value : value, value < 0));
 }
 
-// Removes the next word from `text`, up to a space, and returns it.
+// Eight characters, the first one in the lowest byte.
+std::uint64_t eight_characters(const char* at) {
+  std::uint64_t word;
+  std::memcpy(&word, at, 8);
+  return std::endian::native == std::endian::big ? byte_swapped(word) : word;
+}
+
+// Removes the next word from `text`, up to a space, and returns it. Most words have less than eight characters.
 std::string_view next_word(std::string_view& text) {
-  const std::size_t end = std::min(text.find(' '), text.size());
+  std::size_t end = 0;
+  std::uint64_t spaces = 0;  // the highest bit of each byte; only the first of them is certain
+  for (; text.size() - end >= 8; end += 8) {
+    const std::uint64_t others = eight_characters(text.data() + end) ^ 0x2020202020202020;
+    spaces = (others - 0x0101010101010101) & ~others & 0x8080808080808080;
+    if (spaces != 0) break;
+  }
+  if (spaces != 0) {
+    end += lowest_bit(spaces) / 8;
+  } else {
+    while (end < text.size() && text[end] != ' ') ++end;
+  }
   const std::string_view word = text.substr(0, end);
   text.remove_prefix(std::min(end + 1, text.size()));
   return word;
 }
 
-std::optional<std::int64_t> integer(std::string_view text) {
+// A number that is not in the file. An std::optional would be stored in two parts and loaded as one, which stalls the
+// processor at each of them.
+constexpr std::int64_t Missing = std::numeric_limits<std::int64_t>::min();
+
+std::optional<std::int64_t> optional_of(std::int64_t number) {
+  return number == Missing ? std::nullopt : std::optional(number);
+}
+
+// Reads a decimal integer of up to 18 digits and moves `at` behind it. Returns Missing if there is none.
+std::int64_t next_integer(const char*& at, const char* end) {
+  const bool negative = at != end && *at == '-';
+  at += negative;
   std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  unsigned digits = 0;
+  if (end - at >= 8) {  // usually the length cannot be predicted, so up to seven digits are read without a loop
+    std::uint64_t word = eight_characters(at) ^ 0x3030303030303030;
+    const std::uint64_t others = (word | (word + 0x7676767676767676)) & 0x8080808080808080;
+    digits = others == 0 ? 0 : lowest_bit(others) / 8;
+    if (digits != 0) {
+      word <<= 64 - 8 * digits;  // the first digit is in the lowest byte
+      word = 10 * word + (word >> 8);
+      value = std::int64_t(
+          ((word & 0x000000FF000000FF) * 0x000F424000000064 + (word >> 16 & 0x000000FF000000FF) * 0x0000271000000001) >>
+          32);
+    }
+  }
+  if (digits == 0) {
+    while (at + digits != end && unsigned(at[digits] - '0') <= 9 && digits <= 18) {
+      value = 10 * value + (at[digits++] - '0');
+    }
+    if (digits == 0 || digits > 18) return Missing;
+  }
+  at += digits;
+  return negative ? -value : value;
 }
 
 // --- Evaluations.
 
 struct Variation {
-  bool is_mate = false, has_score = false;
-  std::int64_t value = 0;
+  bool is_mate = false;
+  std::int64_t value = Missing;  // in centipawns, or moves to mate
   std::string_view line;
 };
 struct Evaluation {
-  std::int64_t depth = 0, knodes = 0;
-  bool has_depth = false, has_knodes = false;
+  std::int64_t depth = Missing, knodes = Missing;
   std::size_t first = 0, count = 0;  // of its variations
 };
 
@@ -108,12 +158,11 @@ class EvaluationParser {
     evaluations.clear();
     variations.clear();
     bool has_fen = false, has_evaluations = false;
-    const bool good = std::memchr(line.data(), '\\', line.size()) == nullptr && object([&](std::string_view key) {
-                        if (key == "fen" && !std::exchange(has_fen, true)) return text(fen);
-                        if (key == "evals" && !std::exchange(has_evaluations, true))
-                          return array([&] { return evaluation(); });
-                        return false;
-                      });
+    const bool good = object([&] {
+      if (take("\"fen\":")) return !std::exchange(has_fen, true) && text(fen);
+      if (!take("\"evals\":") || std::exchange(has_evaluations, true)) return false;
+      return array([&] { return evaluation(); });
+    });
     while (at_ < end_ && (*at_ == ' ' || *at_ == '\r' || *at_ == '\t')) ++at_;
     return good && at_ == end_ && has_fen && has_evaluations;
   }
@@ -124,31 +173,36 @@ class EvaluationParser {
     ++at_;
     return true;
   }
+  // The size is a constant, so the comparison is one of words.
+  template <std::size_t Size>
+  bool take(const char (&text)[Size]) {
+    constexpr std::size_t Length = Size - 1;
+    if (std::size_t(end_ - at_) < Length || std::memcmp(at_, text, Length) != 0) return false;
+    at_ += Length;
+    return true;
+  }
   bool text(std::string_view& out) {
     if (!take('"')) return false;
-    const auto* quote = static_cast<const char*>(std::memchr(at_, '"', std::size_t(end_ - at_)));
-    if (quote == nullptr) return false;
+    const char* const quote = find_first(at_, end_, '"', '\\');
+    if (quote == end_ || *quote != '"') return false;
     out = {at_, std::size_t(quote - at_)};
     at_ = quote + 1;
     return true;
   }
   bool number(std::int64_t& out) {
-    constexpr unsigned MostDigits = 18;
-    const bool negative = take('-');
+    if (out != Missing) return false;  // the key occurs twice
     const char* const begin = at_;
-    std::int64_t value = 0;
-    while (at_ < end_ && *at_ >= '0' && *at_ <= '9') value = 10 * value + (*at_++ - '0');
-    const auto digits = std::size_t(at_ - begin);
-    out = negative ? -value : value;
-    return digits != 0 && digits <= MostDigits && (*begin != '0' || digits == 1);
+    out = next_integer(at_, end_);
+    if (out == Missing) return false;
+    const char* const first = begin + (*begin == '-');
+    return *first != '0' || at_ - first == 1;
   }
   template <class Member>
   bool object(Member member) {
     if (!take('{')) return false;
     if (take('}')) return true;
     do {
-      std::string_view key;
-      if (!text(key) || !take(':') || !member(key)) return false;
+      if (!member()) return false;
     } while (take(','));
     return take('}');
   }
@@ -162,33 +216,29 @@ class EvaluationParser {
     return take(']');
   }
   bool evaluation() {
-    Evaluation e;
+    Evaluation& e = evaluations.emplace_back();
     bool has_variations = false;
-    const bool good = object([&](std::string_view key) {
-      if (key == "pvs" && !std::exchange(has_variations, true)) {
+    return object([&] {
+      if (take("\"pvs\":")) {
+        if (std::exchange(has_variations, true)) return false;
         e.first = variations.size();
-        const bool parsed = array([&] { return variation(); });
+        const bool good = array([&] { return variation(); });
         e.count = variations.size() - e.first;
-        return parsed;
+        return good;
       }
-      if (key == "knodes" && !std::exchange(e.has_knodes, true)) return number(e.knodes);
-      if (key == "depth" && !std::exchange(e.has_depth, true)) return number(e.depth);
-      return false;
+      if (take("\"knodes\":")) return number(e.knodes);
+      return take("\"depth\":") && number(e.depth);
     });
-    if (good) evaluations.push_back(e);
-    return good;
   }
   bool variation() {
-    Variation v;
+    Variation& v = variations.emplace_back();
     bool has_line = false;
-    const bool good = object([&](std::string_view key) {
-      if (key == "line" && !std::exchange(has_line, true)) return text(v.line);
-      if (key != "cp" && key != "mate") return false;
-      v.is_mate = key == "mate";
-      return !std::exchange(v.has_score, true) && number(v.value);
+    return object([&] {
+      if (take("\"cp\":")) return number(v.value);
+      if (take("\"line\":")) return !std::exchange(has_line, true) && text(v.line);
+      v.is_mate = true;
+      return take("\"mate\":") && number(v.value);
     });
-    if (good) variations.push_back(v);
-    return good;
   }
 
   const char* at_ = nullptr;
@@ -200,34 +250,81 @@ class EvaluationParser {
 constexpr std::string_view PuzzleHeader =
     "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
 
-struct Puzzle {
-  static constexpr std::size_t Fields = 10, FewestFields = 8;
+class Puzzle {
+ public:
+  static constexpr std::size_t FewestFields = 8;
 
-  std::array<std::string_view, Fields> fields;
-  std::size_t count = 0;
-
-  // Splits a line without quoted fields. Later columns are ignored. Returns false for a line of another shape.
+  // Splits a line of CSV. Later columns are ignored. Returns false if quotes are not closed, or closed within a field.
   bool parse(std::string_view line) {
-    if (std::memchr(line.data(), '"', line.size()) != nullptr) return false;
     if (line.ends_with('\r')) line.remove_suffix(1);
-    for (count = 0; count < Fields; ++count) {
-      const std::size_t comma = line.find(',');
-      fields[count] = line.substr(0, comma);
-      if (comma == line.npos) {
-        ++count;
-        break;
+    const char *at = line.data(), *const end = at + line.size();
+    unquoted_.clear();
+    numbers_.fill(Missing);
+    for (count_ = 0; count_ < fields_.size();) {
+      const char* field_end = at;
+      if (at != end && *at == '"') {
+        field_end = read_quoted(at, end);
+        if (field_end == nullptr) return false;
+      } else {
+        if (is_number(count_)) numbers_[count_ - FirstNumber] = next_integer(field_end, end);
+        if (field_end != end && *field_end != ',') {  // not a number
+          if (is_number(count_)) numbers_[count_ - FirstNumber] = Missing;
+          field_end = find_first(field_end, end, ',');
+        }
+        fields_[count_] = {at, std::size_t(field_end - at)};
       }
-      line.remove_prefix(comma + 1);
+      ++count_;
+      if (field_end == end) break;
+      at = field_end + 1;
     }
-    std::fill(fields.begin() + std::ptrdiff_t(count), fields.end(), std::string_view());
+    std::fill(fields_.begin() + std::ptrdiff_t(count_), fields_.end(), std::string_view());
     return true;
   }
-  std::string_view operator[](LineContent c) const { return fields[index_of(c)]; }
+  std::size_t count() const { return count_; }
+  std::string_view fen() const { return fields_[1]; }
+  std::string_view moves() const { return fields_[2]; }
+  std::string_view operator[](LineContent c) const {
+    return fields_[c == LineContent::PuzzleId ? 0 : std::size_t(c) - std::size_t(LineContent::Rating) + FirstNumber];
+  }
+  // One of the numbers, or Missing if it is not an integer.
+  std::int64_t number(LineContent c) const { return numbers_[std::size_t(c) - std::size_t(LineContent::Rating)]; }
+  // The fields as a line without quotes.
+  std::string joined() const {
+    std::string text;
+    for (std::size_t i = 0; i < count_; ++i) text.append(i == 0 ? "" : ",").append(fields_[i]);
+    return text;
+  }
 
  private:
-  static std::size_t index_of(LineContent c) {
-    return c == LineContent::PuzzleId ? 0 : std::size_t(c) - std::size_t(LineContent::Rating) + 3;
+  // Reads a field in quotes, in which a quote is doubled. Returns its end, or null.
+  const char* read_quoted(const char* at, const char* end) {
+    unquoted_.reserve(std::size_t(end - at) + unquoted_.size());  // the first of them, so that no view is invalidated
+    const std::size_t begin = unquoted_.size();
+    while (true) {
+      const char* const quote = find_first(++at, end, '"');
+      if (quote == end) return nullptr;
+      unquoted_.append(at, quote);
+      at = quote + 1;
+      if (at == end || *at != '"') break;
+      unquoted_.push_back('"');
+    }
+    if (at != end && *at != ',') return nullptr;
+    const std::string_view field = fields_[count_] = std::string_view(unquoted_).substr(begin);
+    if (is_number(count_)) {
+      const char *digits = field.data(), *const digits_end = digits + field.size();
+      const std::int64_t number = next_integer(digits, digits_end);
+      if (digits == digits_end) numbers_[count_ - FirstNumber] = number;
+    }
+    return at;
   }
+
+  static constexpr std::size_t FirstNumber = 3, Numbers = 4;
+  static constexpr bool is_number(std::size_t field) { return field - FirstNumber < Numbers; }
+
+  std::array<std::string_view, 10> fields_;
+  std::array<std::int64_t, Numbers> numbers_;
+  std::size_t count_ = 0;
+  std::string unquoted_;  // the fields that were in quotes
 };
 
 // --- Rows.
@@ -289,29 +386,25 @@ class LineReader final : public ChunkReader {
 
   void read(std::string_view line) {
     if (failure_ || line.find_first_not_of(" \t\r") == line.npos) return;
-    if (lines_.format == Format::Puzzles && line.starts_with("PuzzleId,")) return read_header(line);
     offset_ = offsets_.at(line_position_);
+    if (lines_.format == Format::Puzzles) return read_puzzle(line);
     if (!parse(line)) deferred_.push_back({table_->rows(), offset_, std::string(line)});
   }
-  void read_header(std::string_view line) {
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.starts_with(PuzzleHeader) || PuzzleHeader.starts_with(line)) return;
-    offset_ = offsets_.at(line_position_);
-    add_unreadable("the columns must be " + std::string(PuzzleHeader));
-  }
-
-  // Adds the rows of a line. Returns false for a line of another shape.
-  bool parse(std::string_view line) {
-    if (lines_.format == Format::Puzzles) {
-      if (!puzzle_.parse(line)) return false;
-      if (puzzle_.count < Puzzle::FewestFields) {
-        add_unreadable("expected 8 to 10 columns, found " + std::to_string(puzzle_.count));
-      } else {
-        ++games_;
-        add_puzzle();
-      }
-      return true;
+  void read_puzzle(std::string_view line) {
+    if (!puzzle_.parse(line)) return add_unreadable("not CSV: a quote is not closed at the end of a field");
+    if (puzzle_[LineContent::PuzzleId] == "PuzzleId") {
+      const std::string header = puzzle_.joined();
+      if (PuzzleHeader.starts_with(header)) return;
+      return add_unreadable("the columns must be " + std::string(PuzzleHeader));
     }
+    if (puzzle_.count() < Puzzle::FewestFields) {
+      return add_unreadable("expected 8 to 10 columns, found " + std::to_string(puzzle_.count()));
+    }
+    ++games_;
+    add_puzzle();
+  }
+  // Adds the rows of a line with evaluations. Returns false for a line of another shape.
+  bool parse(std::string_view line) {
     if (!evaluations_.parse(line)) return false;
     ++games_;
     add_evaluations();
@@ -331,7 +424,7 @@ class LineReader final : public ChunkReader {
     if (!lines_.filter.any.empty()) return handle_dropped();
     if (!begin_row()) return;
     for (std::size_t i = 0; i < lines_.contents.size(); ++i) {
-      if (!add_common(table_->columns[i], lines_.contents[i])) table_->columns[i].add_null();
+      add_common(table_->columns[i], lines_.contents[i]);
     }
     table_->row_added();
   }
@@ -348,21 +441,27 @@ class LineReader final : public ChunkReader {
 
   // --- Values.
 
-  // Reads a position. It is Chess960 if a castling right needs that.
+  // Reads a position. It is Chess960 if a castling right needs that. If only the packed position is needed, which has
+  // no key, checks and pins, `position_now_` is not set, and `setup_` is enough unless a right or a capture en passant
+  // has to be tested.
   void read_position(std::string_view fen) {
     has_position_ = false;
-    Setup setup;
-    if (const auto error = fen::parse(fen, setup)) {
+    if (const auto error = fen::parse(fen, setup_)) {
       return wrong("FEN: " + std::string(fen::name(error->field)) + ": " + fen::description(error->problem));
     }
+    setup_.chess960 = false;
+    is_packed_only_ = !lines_.board && setup_.en_passant == Square::None;
     for (const Color c : Colors) {
-      const Bitboard king = setup.placement.of(PieceType::King, c);
+      const Bitboard king = setup_.placement.of(PieceType::King, c);
       if (king.count() != 1) return wrong("FEN: each side must have one king");
-      const Bitboard rooks = setup.castling & setup.placement.of(PieceType::Rook, c);
+      const Bitboard rights = setup_.castling & Bitboard(relative(Rank::R1, c));
+      if (rights.empty()) continue;
+      const Bitboard rooks = rights & setup_.placement.of(PieceType::Rook, c);
       const bool is_regular = file_of(king.first()) == File::E && (rooks - Corners).empty();
-      if (rooks.any() && !is_regular) setup.chess960 = true;
+      if (rooks.any() && !is_regular) setup_.chess960 = true;
+      is_packed_only_ &= is_regular && rooks == rights && king == Bitboard(relative(Square::E1, c));
     }
-    position_now_ = Position(setup);
+    if (!is_packed_only_) position_now_ = Position(setup_);
     has_position_ = true;
   }
 
@@ -381,24 +480,31 @@ class LineReader final : public ChunkReader {
     }
   }
 
-  // Adds a value that both kinds of lines have. Returns false for other columns.
-  bool add_common(Column& column, LineContent content) {
+  // Adds a value that both kinds of lines have, or null for other columns.
+  void add_common(Column& column, LineContent content) {
     switch (content) {
       case LineContent::Offset:
-        column.add(offset_);
-        return true;
+        return column.add(offset_);
       case LineContent::Error:
-        add_text(column, error_);
-        return true;
+        return add_text(column, error_);
       case LineContent::Packed:
-        has_position_ ? add_packed(column, position_now_) : column.add_null();
-        return true;
+        if (!has_position_) return column.add_null();
+        return is_packed_only_ ? add_packed(column, setup_) : add_packed(column, position_now_);
       case LineContent::Key:
-        has_position_ ? column.add(position_now_.key()) : column.add_null();
-        return true;
+        return has_position_ ? column.add(position_now_.key()) : column.add_null();
       default:
-        return false;
+        return column.add_null();
     }
+  }
+  // Whether a number fits in its column.
+  static bool fits(LineContent content, std::int64_t number) {
+    if (content == LineContent::Knodes) return number != Missing;
+    const std::int64_t most = content == LineContent::NbPlays ? 0x7FFFFFFF : 0x7FFF;
+    return number >= -most - 1 && number <= most;
+  }
+  static void add_fitting(Column& column, LineContent content, std::int64_t number) {
+    if (!fits(content, number)) return column.add_null();
+    content == LineContent::Knodes ? column.add(number) : add_number(column, number);
   }
   static void add_words(Column& column, const std::vector<std::int16_t>& words) {
     column.items().add_all(words);
@@ -418,7 +524,10 @@ class LineReader final : public ChunkReader {
       for (const Evaluation& e : list) add_evaluation(&e);
       return;
     }
-    const auto rank = [](const Evaluation& e) { return std::tuple(e.count != 0, e.depth, e.knodes); };
+    const auto rank = [](const Evaluation& e) {
+      const auto known = [](std::int64_t number) { return number == Missing ? 0 : number; };
+      return std::tuple(e.count != 0, known(e.depth), known(e.knodes));
+    };
     const Evaluation* deepest = &list[0];
     for (const Evaluation& e : list) {
       if (rank(e) > rank(*deepest)) deepest = &e;
@@ -426,32 +535,30 @@ class LineReader final : public ChunkReader {
     add_evaluation(deepest);
   }
 
-  std::optional<std::int64_t> number_of_evaluation(LineContent content, const Evaluation* e) const {
+  std::int64_t number_of_evaluation(LineContent content, const Evaluation* e) const {
+    if (!e) return Missing;
     switch (content) {
       case LineContent::Depth:
-        return e && e->has_depth ? std::optional(e->depth) : std::nullopt;
+        return e->depth;
       case LineContent::Knodes:
-        return e && e->has_knodes ? std::optional(e->knodes) : std::nullopt;
+        return e->knodes;
       case LineContent::Multipv:
-        return e ? std::optional(std::int64_t(e->count)) : std::nullopt;
+        return std::int64_t(e->count);
       case LineContent::Score:
-        return e && e->count != 0 ? score(evaluations_.variations[e->first]) : std::nullopt;
+        return e->count != 0 ? score(evaluations_.variations[e->first]) : Missing;
       default:
-        return std::nullopt;
+        return Missing;
     }
   }
-  std::optional<std::int64_t> score(const Variation& v) const {
-    if (!v.has_score) return std::nullopt;
-    const std::size_t space = evaluations_.fen.find(' ');
-    const bool black = space != std::string_view::npos && evaluations_.fen.substr(space + 1).starts_with('b');
-    return score_of(v.is_mate, v.value, black ? Color::Black : Color::White);
+  std::int64_t score(const Variation& v) const {
+    return v.value == Missing ? Missing : score_of(v.is_mate, v.value, evaluations_.fen);
   }
 
   void add_evaluation(const Evaluation* e) {
     const auto& any = lines_.filter.any;
     const auto all_pass = [&](const auto& all) {
       return std::ranges::all_of(
-          all, [&](const Condition& c) { return passes(c, number_of_evaluation(LineContent(c.tag), e)); });
+          all, [&](const Condition& c) { return passes(c, optional_of(number_of_evaluation(LineContent(c.tag), e))); });
     };
     if (!any.empty() && std::ranges::none_of(any, all_pass)) return;
     error_.clear();
@@ -461,13 +568,13 @@ class LineReader final : public ChunkReader {
         is_read_ = true;
         position_error_ = error_;
       }
-      error_ = position_error_;
+      if (!position_error_.empty()) error_ = position_error_;
     }
     if (!e) wrong("there are no evaluations");
     words_.clear();
     const Variation* best = e && e->count != 0 ? &evaluations_.variations[e->first] : nullptr;
-    if (has_position_ && lines_.position && best) read_moves(best->line, words_, "line", lines_.moves);
-    if (e && (e->depth < -0x8000 || e->depth > 0x7FFF)) wrong("depth: does not fit int16");
+    if (has_position_ && lines_.best && best) read_moves(best->line, words_, "line", lines_.moves);
+    if (e && e->depth != Missing && !fits(LineContent::Depth, e->depth)) wrong("depth: does not fit int16");
     if (!begin_row()) return;
     for (std::size_t i = 0; i < lines_.contents.size(); ++i) {
       add_evaluation_value(table_->columns[i], lines_.contents[i], e, best);
@@ -476,21 +583,14 @@ class LineReader final : public ChunkReader {
   }
 
   void add_evaluation_value(Column& column, LineContent content, const Evaluation* e, const Variation* best) {
-    if (add_common(column, content)) return;
     switch (content) {
       case LineContent::Fen:
         return column.add_text(evaluations_.fen);
-      case LineContent::Knodes: {
-        const auto number = number_of_evaluation(content, e);
-        return number ? column.add(*number) : column.add_null();
-      }
+      case LineContent::Knodes:
       case LineContent::Depth:
       case LineContent::Multipv:
-      case LineContent::Score: {
-        const auto number = number_of_evaluation(content, e);
-        const bool fits = number && *number >= -0x8000 && *number <= 0x7FFF;
-        return fits ? column.add(std::int16_t(*number)) : column.add_null();
-      }
+      case LineContent::Score:
+        return add_fitting(column, content, number_of_evaluation(content, e));
       case LineContent::Best:
         return words_.empty() ? column.add_null() : column.add(words_[0]);
       case LineContent::Line:
@@ -499,8 +599,8 @@ class LineReader final : public ChunkReader {
         others_.clear();
         for (std::size_t k = 0; e && k < e->count; ++k) {
           const auto value = score(evaluations_.variations[e->first + k]);
-          if (!value) return column.add_null();
-          others_.push_back(std::int16_t(*value));
+          if (value == Missing) return column.add_null();
+          others_.push_back(std::int16_t(value));
         }
         return add_words(column, others_);
       case LineContent::Moves:
@@ -513,7 +613,7 @@ class LineReader final : public ChunkReader {
         }
         return add_words(column, others_);
       default:
-        return column.add_null();
+        return add_common(column, content);
     }
   }
 
@@ -522,7 +622,7 @@ class LineReader final : public ChunkReader {
   bool passes_puzzle(const Condition& c) const {
     const auto content = LineContent(c.tag);
     if (content != LineContent::Themes && content != LineContent::OpeningTags) {
-      if (c.subject == Subject::Integer) return passes(c, integer(puzzle_[content]));
+      if (c.subject == Subject::Integer) return passes(c, optional_of(puzzle_.number(content)));
       return passes(c, puzzle_[content].empty() ? std::nullopt : std::optional(puzzle_[content]));
     }
     std::string_view rest = puzzle_[content];
@@ -544,8 +644,8 @@ class LineReader final : public ChunkReader {
     words_.clear();
     has_last_move_ = has_position_ = false;
     if (lines_.position) {
-      read_position(puzzle_.fields[1]);
-      std::string_view moves = puzzle_.fields[2];
+      read_position(puzzle_.fen());
+      std::string_view moves = puzzle_.moves();
       if (has_position_) {
         const std::string_view first = next_word(moves);
         const ParsedMove parsed = parse_uci(position_now_, first);
@@ -562,8 +662,10 @@ class LineReader final : public ChunkReader {
     }
     for (const auto content :
          {LineContent::Rating, LineContent::RatingDeviation, LineContent::Popularity, LineContent::NbPlays}) {
+      if (!lines_.reports) break;
       const std::string_view text = puzzle_[content];
-      if (!text.empty() && !fitting(content)) wrong("a number is invalid: " + std::string(text.substr(0, 20)));
+      if (!text.empty() && !fits(content, puzzle_.number(content)))
+        wrong("a number is invalid: " + std::string(text.substr(0, 20)));
     }
     if (!begin_row()) return;
     for (std::size_t i = 0; i < lines_.contents.size(); ++i) {
@@ -571,14 +673,8 @@ class LineReader final : public ChunkReader {
     }
     table_->row_added();
   }
-  std::optional<std::int64_t> fitting(LineContent content) const {
-    const auto number = integer(puzzle_[content]);
-    const std::int64_t most = content == LineContent::NbPlays ? 0x7FFFFFFF : 0x7FFF;
-    return number && *number >= -most - 1 && *number <= most ? number : std::nullopt;
-  }
 
   void add_puzzle_value(Column& column, LineContent content) {
-    if (add_common(column, content)) return;
     switch (content) {
       case LineContent::Fen: {
         if (!has_position_) return column.add_null();
@@ -594,15 +690,24 @@ class LineReader final : public ChunkReader {
         return add_text(column, puzzle_[content]);
       case LineContent::Themes:
       case LineContent::OpeningTags:
-        for (std::string_view rest = puzzle_[content]; !rest.empty();) {
-          if (const auto word = next_word(rest); !word.empty()) column.items().add_text(word);
-        }
-        return column.end_list();
-      default: {
-        const auto number = fitting(content);
-        return number ? add_number(column, *number) : column.add_null();
-      }
+        return add_list_of_words(column, puzzle_[content]);
+      case LineContent::Rating:
+      case LineContent::RatingDeviation:
+      case LineContent::Popularity:
+      case LineContent::NbPlays:
+        return add_fitting(column, content, puzzle_.number(content));
+      default:
+        return add_common(column, content);
     }
+  }
+
+  static void add_list_of_words(Column& column, std::string_view text) {
+    const bool is_plain = is_utf8(text);
+    while (!text.empty()) {
+      const std::string_view word = next_word(text);
+      if (!word.empty()) is_plain ? column.items().add_utf8(word) : column.items().add_text(word);
+    }
+    column.end_list();
   }
 
   const LinePlan& lines_;
@@ -616,8 +721,9 @@ class LineReader final : public ChunkReader {
   Puzzle puzzle_;
   std::int64_t offset_ = 0;
   std::string error_, position_error_;
+  Setup setup_;
   Position position_now_ = Position::start();
-  bool has_position_ = false, is_read_ = false, has_last_move_ = false;
+  bool has_position_ = false, is_packed_only_ = false, is_read_ = false, has_last_move_ = false;
   std::int16_t last_move_ = 0;
   std::vector<std::int16_t> words_, others_;
 };
@@ -648,11 +754,12 @@ std::optional<Plan> plan_of_lines(LinePlan::Format format, bool all_evaluations,
   const auto has = [&](std::initializer_list<LineContent> list) {
     return std::ranges::any_of(lines->contents, [&](LineContent c) { return std::ranges::count(list, c) != 0; });
   };
-  const bool reports = on_error != OnError::Column || has({LineContent::Error});
-  lines->moves = reports || has({LineContent::Line, LineContent::Solution});
-  lines->position = lines->moves || has({LineContent::Packed, LineContent::Key, LineContent::Best, LineContent::Moves,
-                                         LineContent::LastMove});
-  if (format == LinePlan::Format::Puzzles && has({LineContent::Fen})) lines->position = true;
+  lines->reports = on_error != OnError::Column || has({LineContent::Error});
+  lines->moves = lines->reports || has({LineContent::Line, LineContent::Solution});
+  lines->best = lines->moves || has({LineContent::Best});
+  lines->board = lines->best || has({LineContent::Key, LineContent::Moves, LineContent::LastMove});
+  if (format == LinePlan::Format::Puzzles && has({LineContent::Fen, LineContent::Packed})) lines->board = true;
+  lines->position = lines->board || has({LineContent::Packed});
   plan.on_error = on_error;
   plan.lines = std::move(lines);
   return plan;

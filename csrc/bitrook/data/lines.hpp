@@ -1,8 +1,8 @@
 // Lines: rows from Lichess's evaluations, which are JSON Lines, and from its puzzles, which are CSV.
 //
 // Each line is a record, and lines are independent of each other. The files have one shape, which a small strict reader
-// parses. A line of another shape is deferred: the source rewrites it in that shape, and the same reader builds its
-// rows.
+// parses. Evaluations of another shape are deferred: the source rewrites the line in that shape, and the same reader
+// builds its rows.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "bitrook/data/column.hpp"
-#include "bitrook/data/filter.hpp"
 #include "bitrook/data/plan.hpp"
 #include "bitrook/data/rows.hpp"
 
@@ -57,7 +56,10 @@ struct LinePlan {
 
   // What must be parsed.
   bool position = false;  // the FEN
+  bool board = false;     // a Position, not only the packed one
+  bool best = false;      // the first move of the line
   bool moves = false;     // all moves of the line or the solution, to check that they are legal
+  bool reports = false;   // whether errors in values that have no column matter
 };
 
 // Returns nothing and sets `bad` to the first unknown name if there is no such column.

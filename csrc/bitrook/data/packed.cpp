@@ -22,25 +22,29 @@ const char* description(PackedError error) {
 }
 
 PackedError pack(const Position& p, Packed& out) {
-  const Bitboard occupied = p.occupied();
-  if (occupied.count() > 32) return PackedError::TooManyPieces;
-  const bool black = p.turn() == Color::Black;
-  if (black && !p.of(Piece::BlackKing).any()) return PackedError::NoKingToMove;
   Square pawn = Square::None;
   if (p.en_passant() != Square::None && p.has_legal_en_passant()) {
-    pawn = offset(p.en_passant(), black ? 8 : -8);
+    pawn = offset(p.en_passant(), p.turn() == Color::Black ? 8 : -8);
   }
+  return pack(p.placement(), p.turn(), p.castling_rights(), pawn, out);
+}
+
+PackedError pack(const Placement& placement, Color turn, Bitboard castling_rights, Square pawn, Packed& out) {
+  const Bitboard occupied = placement.occupied();
+  if (occupied.count() > 32) return PackedError::TooManyPieces;
+  const bool black = turn == Color::Black;
+  if (black && !placement.of(Piece::BlackKing).any()) return PackedError::NoKingToMove;
   for (unsigned i = 0; i < 8; ++i) out[i] = std::uint8_t(occupied.word() >> (56 - 8 * i));
-  const PieceNumbers numbers = PieceNumbers::of(p.placement());
+  const PieceNumbers numbers = PieceNumbers::of(placement);
   NibblePlanes planes{numbers.colors, numbers.types[0], numbers.types[1], numbers.types[2]};
   const auto mark = [&planes](Bitboard squares, unsigned nibble) {
     for (unsigned k = 0; k < 4; ++k) planes[k] = nibble >> k & 1 ? planes[k] | squares : planes[k] - squares;
   };
-  if (pawn != Square::None) mark(Bitboard(pawn) & p.of(PieceType::Pawn, ~p.turn()), EnPassantPawn);
-  if (p.castling_rights().any()) {
-    for (const Color c : Colors) mark(p.castling_rights() & p.of(PieceType::Rook, c), CastlingRook + index(c));
+  if (pawn != Square::None) mark(Bitboard(pawn) & placement.of(PieceType::Pawn, ~turn), EnPassantPawn);
+  if (castling_rights.any()) {
+    for (const Color c : Colors) mark(castling_rights & placement.of(PieceType::Rook, c), CastlingRook + index(c));
   }
-  if (black) mark(p.of(Piece::BlackKing), BlackToMove);
+  if (black) mark(placement.of(Piece::BlackKing), BlackToMove);
   Nibbles::of(planes, occupied).store(std::span(out).last<16>());
   return PackedError::None;
 }

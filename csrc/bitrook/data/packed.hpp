@@ -33,6 +33,8 @@ const char* description(PackedError error);  // a clause without a period
 
 // Writes the position. The en-passant square is stored only if a legal move captures there, as in a FEN.
 PackedError pack(const Position& p, Packed& out);
+// The same without a Position. The rights must be usable. `pawn` is the pawn that can be captured en passant, or None.
+PackedError pack(const Placement& placement, Color turn, Bitboard castling_rights, Square pawn, Packed& out);
 
 // Reads a position and sets the clocks to 0 and 1. Does not change `setup.chess960`. Castling rights are read as
 // written; Position(setup) drops unusable ones. After an error, the contents of `setup` are unspecified.

@@ -3,18 +3,100 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "bitrook/data/game_facts.hpp"
 #include "bitrook/data/lines.hpp"
-#include "bitrook/data/row_values.hpp"
-#include "bitrook/notation/variant_fen.hpp"
+#include "bitrook/data/packed.hpp"
 #include "bitrook/pgn/reader.hpp"
+#include "bitrook/search/properties.hpp"
+#include "bitrook/variants/fen.hpp"
+#include "bitrook/variants/position.hpp"
 
 namespace bitrook::data {
 
+// --- Adding values to columns.
+
+void add_number(Column& column, std::int64_t value) {
+  width(column.type()) == 2 ? column.add(std::int16_t(value)) : column.add(std::int32_t(value));
+}
+
+void add_text(Column& column, std::string_view text) { text.empty() ? column.add_null() : column.add_text(text); }
+
+void add_packed(Column& column, const Position& p) {
+  Packed bytes;
+  pack(p, bytes) == PackedError::None ? column.add_bytes(bytes.data()) : column.add_null();
+}
+
+void add_packed(Column& column, const Setup& setup) {
+  Packed bytes;
+  const PackedError error = pack(setup.placement, setup.turn, setup.castling, Square::None, bytes);
+  error == PackedError::None ? column.add_bytes(bytes.data()) : column.add_null();
+}
+
 namespace {
+
+// Null if the variant has pockets or counters, too.
+void add_packed(Column& column, const VariantPosition& p) {
+  p.rules().has_state() ? column.add_null() : data::add_packed(column, p.chess());
+}
+
+std::int16_t capped(std::size_t plies) { return std::int16_t(std::min<std::size_t>(plies, 0x7FFF)); }
+
+void add_optional(Column& column, std::int32_t value) {
+  value == GameFacts::None ? column.add_null() : add_number(column, value);
+}
+
+void add_tag_number(Column& column, Content content, const std::optional<std::string_view>& text) {
+  const Subject subject = content == Content::TagDate   ? Subject::Date
+                          : content == Content::TagTime ? Subject::Time
+                                                        : Subject::Integer;
+  const auto value = text ? number_of(subject, *text) : std::nullopt;
+  if (value && (content != Content::TagInteger || (-0x8000 <= *value && *value <= 0x7FFF))) {
+    add_number(column, *value);
+  } else {
+    column.add_null();
+  }
+}
+
+// These functions add a list with an item for each ply, or null if the game has no such values.
+
+void add_list(Column& column, const std::vector<std::int32_t>& values, std::size_t plies) {
+  if (values.empty()) return column.add_null();
+  const bool is_full = values.size() == plies && std::ranges::find(values, GameFacts::None) == values.end();
+  if (is_full && column.items().type() == Type::Int32) {
+    column.items().add_all(values);
+  } else {
+    for (std::size_t i = 0; i < plies; ++i) add_optional(column.items(), GameFacts::value_at(values, i));
+  }
+  column.end_list();
+}
+
+void add_nags(Column& column, const GameFacts& game) {
+  if (game.nags.empty()) return column.add_null();
+  std::size_t next = 0;
+  while (next < game.nags.size() && game.nags[next].first == 0) ++next;  // before the first move
+  for (std::size_t ply = 1; ply <= game.plies; ++ply) {
+    for (; next < game.nags.size() && game.nags[next].first == ply; ++next) {
+      column.items().items().add(game.nags[next].second);
+    }
+    column.items().end_list();
+  }
+  column.end_list();
+}
+
+void add_comments(Column& column, const GameFacts& game) {
+  const auto& texts = game.comments;
+  if (std::ranges::all_of(texts, [](const std::string& c) { return c.empty(); })) return column.add_null();
+  for (std::size_t i = 0; i < game.plies; ++i) {
+    add_text(column.items(), i < texts.size() ? std::string_view(texts[i]) : std::string_view());
+  }
+  column.end_list();
+}
+
+// --- Reading games.
 
 // Collects the data of each game and adds its rows to the table.
 template <bool CheckMoves>
@@ -26,7 +108,22 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
       : ChunkReader(plan),
         game_(plan),
         reader_({.letters = plan.letters, .first_offset = position}),
-        kept_position_(position) {}
+        kept_position_(position) {
+    const auto& [of_games, of_rows] = plan.conditions;
+    if (of_games) of_games_.emplace(*of_games);
+    if (of_rows) {
+      of_rows_.emplace(*of_rows);
+      tests_all_rows_ = of_rows->facts().sequence;
+    }
+    for (const auto* condition : {&of_games, &of_rows}) {
+      if (!*condition) continue;
+      const query::Facts facts = (*condition)->facts();
+      needs_.move |= facts.move;
+      needs_.clock |= facts.clock;
+      needs_.eval |= facts.eval;
+    }
+    only_tests_ = plan.kind == Plan::Kind::Games && of_games && !needs_.move && !needs_.clock && !needs_.eval;
+  }
 
   void feed(std::string_view text, const Offsets& offsets) override {
     offsets_.append(offsets);
@@ -40,6 +137,10 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
   pgn::Flow begin_game() {
     game_.clear();
     plies_of_rows_.clear();
+    matches_.clear();
+    if (of_games_) of_games_->start_game();
+    if (of_rows_) of_rows_->start_game();
+    is_decided_ = has_before_ = false;
     tracked_ = false;
     dropped_ = failure_.has_value();
     return dropped_ ? pgn::Flow::Skip : pgn::Flow::Continue;
@@ -68,10 +169,15 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
   void san(std::string_view) {
     if constexpr (!CheckMoves) ++game_.plies;
   }
-  void move(Move m, const auto& before) {
-    if (plan_.kind == Plan::Kind::Positions) add_position(before, m);
+  pgn::Flow move(Move m, const auto& before) {
+    if (only_tests_) {
+      test(query::Moment(before));
+    } else if (visits_) {
+      visit(before, m);
+    }
     ++game_.plies;
     game_.moves.push_back(std::int16_t(m.word()));
+    return is_decided_ ? pgn::Flow::Skip : pgn::Flow::Continue;
   }
   void nag(std::uint64_t number) {
     if (plan_.nags) game_.nags.emplace_back(game_.plies, std::int16_t(std::min<std::uint64_t>(number, 0x7FFF)));
@@ -100,11 +206,15 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
       failure_ = game_.error;
       dropped_ = true;
     }
+    if (!dropped_ && tracked_ && visits_ && !is_decided_) {
+      parser().with_position([this](const auto& p) { visit(p, std::nullopt); });
+    }
+    if (of_games_ && matches_.empty()) dropped_ = true;
     if (dropped_) return table_->drop_row();
+    if (plan_.time_spent) game_.compute_time_spent();
     if (plan_.kind == Plan::Kind::Games) {
       add_game();
     } else {
-      if (tracked_) parser().with_position([this](const auto& p) { add_position(p, std::nullopt); });
       add_positions();
     }
   }
@@ -121,13 +231,51 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
     kept_position_ = needed;
   }
 
-  // Adds the columns that depend only on the position and the move. A missing move is nullopt, because Move::null() is
-  // a move, too.
+  // Tests the condition on games.
+  void test(const query::Moment& moment) {
+    if (!(matches_.empty() || plan_.match_plies) || !of_games_->next(moment)) return;
+    matches_.push_back(capped(game_.plies));
+    is_decided_ = !plan_.all_moves && !(plan_.result && !game_.result);
+  }
+
+  // Tests the conditions on a position after `game_.plies` moves, whose comments have been read, and adds its row. A
+  // missing move is nullopt, because Move::null() is a move, too.
+  template <class P>
+  void visit(const P& p, std::optional<Move> move) {
+    const std::size_t ply = game_.plies;
+    bool is_row =
+        plan_.kind == Plan::Kind::Positions && ply >= plan_.skip_first && (ply - plan_.skip_first) % plan_.every == 0;
+    if (of_games_ || of_rows_) {
+      query::Moment moment(p);
+      if (has_before_) variant_before_ ? moment.set_move(*variant_before_, last_) : moment.set_move(*before_, last_);
+      if (ply != 0 && needs_.clock) {
+        if (const auto clock = GameFacts::value_at(game_.clocks, ply - 1); clock != GameFacts::None)
+          moment.clock = double(clock) / 1000;
+      }
+      if (ply != 0 && needs_.eval) {
+        if (const auto eval = GameFacts::value_at(game_.evals, ply - 1); eval != GameFacts::None)
+          moment.eval = double(eval) / 100;
+      }
+      if (of_games_) test(moment);
+      if (of_rows_ && (is_row || tests_all_rows_)) is_row = of_rows_->next(moment) && is_row;
+      if (needs_.move && move) {
+        keep(p);
+        last_ = *move;
+        has_before_ = true;
+      }
+    }
+    if (is_row) add_position(p, move);
+  }
+  void keep(const Position& p) {
+    before_ = p;
+    variant_before_.reset();
+  }
+  void keep(const VariantPosition& p) { variant_before_ = p; }
+
+  // Adds the columns that depend only on the position and the move.
   template <class P>
   void add_position(const P& p, std::optional<Move> move) {
-    const std::size_t ply = game_.plies;
-    if (ply < plan_.skip_first || (ply - plan_.skip_first) % plan_.every != 0) return;
-    plies_of_rows_.push_back(ply);
+    plies_of_rows_.push_back(game_.plies);
     for (std::size_t i = 0; i < plan_.origins.size(); ++i) {
       Column& column = table_->columns[i];
       switch (plan_.origins[i].content) {
@@ -139,6 +287,15 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
           break;
         case Content::Key:
           column.add(p.key());
+          break;
+        case Content::PawnKey:
+          column.add(search::pawn_key(p));
+          break;
+        case Content::Material:
+          column.add(search::material(p));
+          break;
+        case Content::MaterialKey:
+          column.add(search::material_key(p));
           break;
         case Content::PieceCount:
           column.add(std::int8_t(p.occupied().count()));
@@ -186,6 +343,9 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
             break;
           case Content::Clock:
             add_optional(column, GameFacts::value_at(game_.clocks, ply));
+            break;
+          case Content::TimeSpent:
+            add_optional(column, GameFacts::value_at(game_.spent, ply));
             break;
           default:
             add_value(column, origin);
@@ -236,11 +396,21 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
       case Content::Times:
         add_list(column, game_.times, game_.plies);
         break;
+      case Content::TimesSpent:
+        add_list(column, game_.spent, game_.plies);
+        break;
       case Content::Nags:
         add_nags(column, game_);
         break;
       case Content::Comments:
         add_comments(column, game_);
+        break;
+      case Content::MatchPly:
+        column.add(matches_.front());
+        break;
+      case Content::MatchPlies:
+        column.items().add_all(matches_);
+        column.end_list();
         break;
       case Content::Fen:
         add_text(column, game_.fen);
@@ -275,6 +445,19 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
   std::uint64_t kept_position_;
   bool tracked_ = false;  // moves are checked, because the start position could be read
   bool dropped_ = false;
+  // The conditions on positions.
+  const bool visits_ = plan_.kind == Plan::Kind::Positions || plan_.conditions.of_games.has_value();
+  std::optional<query::Matcher> of_games_, of_rows_;
+  query::Facts needs_;
+  bool only_tests_ = false;            // the visits are tests of single positions
+  bool tests_all_rows_ = false;        // even those that every and skip_first leave out
+  std::vector<std::int16_t> matches_;  // the plies for which the condition on games holds; at least the first one
+  bool is_decided_ = false;            // the rest of the game is not needed
+  // The last move and the position before it, if a condition needs them.
+  bool has_before_ = false;
+  Move last_;
+  std::optional<Position> before_;
+  std::optional<VariantPosition> variant_before_;
 };
 
 }  // namespace

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "bitrook/data/column.hpp"
-#include "bitrook/data/offsets.hpp"
 #include "bitrook/data/plan.hpp"
+#include "bitrook/data/source.hpp"
+#include "bitrook/position/position.hpp"
 
 namespace bitrook::data {
 
@@ -61,5 +62,12 @@ class ChunkReader {
 
 // Returns a reader for text that starts at `position` in the stream. `plan` must outlive it.
 std::unique_ptr<ChunkReader> new_reader(const Plan& plan, std::uint64_t position);
+
+// --- Adding values to the columns of a row.
+
+void add_number(Column& column, std::int64_t value);   // in the width of the column: 2 or 4 bytes
+void add_text(Column& column, std::string_view text);  // null if it is empty
+void add_packed(Column& column, const Position& p);    // null if it does not fit
+void add_packed(Column& column, const Setup& setup);   // the same; without an en-passant square, with usable rights
 
 }  // namespace bitrook::data

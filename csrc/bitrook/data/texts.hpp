@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "bitrook/data/arrow.hpp"
 #include "bitrook/data/column.hpp"
-#include "bitrook/data/import.hpp"
 #include "bitrook/data/plan.hpp"
 #include "bitrook/util/threads.hpp"
 

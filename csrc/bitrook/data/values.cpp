@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <utility>
 
 namespace bitrook::data {
 
@@ -31,6 +32,19 @@ struct Cursor {
     }
     return count;
   }
+  // Takes a point and the digits after it, and returns the first three of them as thousandths.
+  std::int64_t thousandths() {
+    std::int64_t fraction = 0;
+    if (!take('.')) return 0;
+    for (int unit = 100; !rest.empty() && is_digit(rest.front()); unit /= 10) {
+      fraction += unit * (rest.front() - '0');
+      rest.remove_prefix(1);
+    }
+    return fraction;
+  }
+  void skip_space() {
+    while (!rest.empty() && is_space(rest.front())) rest.remove_prefix(1);
+  }
 };
 
 // The number that a text of digits represents, or -1 if there are other characters.
@@ -45,24 +59,13 @@ int number(std::string_view text) {
 
 // Reads the text after "[%clk " or "[%emt ".
 std::optional<std::int32_t> read_clock(Cursor c) {
-  std::int64_t hours, minutes, seconds, fraction = 0;
+  std::int64_t hours, minutes, seconds;
   if (!c.digits(hours) || !c.take(':') || !c.digits(minutes) || !c.take(':') || !c.digits(seconds)) return {};
-  if (c.take('.')) {
-    for (int unit = 100; !c.rest.empty() && is_digit(c.rest.front()); unit /= 10) {
-      fraction += unit * (c.rest.front() - '0');
-      c.rest.remove_prefix(1);
-    }
-  }
+  const std::int64_t fraction = c.thousandths();
   if (!c.take(']')) return {};
   constexpr std::int64_t Most = 10'000'000;  // of each part, so that the sum does not overflow
   const std::int64_t s = 3600 * std::min(hours, Most) + 60 * std::min(minutes, Most) + std::min(seconds, Most);
   return std::int32_t(std::min<std::int64_t>(1000 * s + fraction, 0x7FFFFFFF));
-}
-
-// An evaluation of a mate in that many moves.
-std::int32_t mate_in(std::int64_t moves, bool negative) {
-  const std::int64_t more = std::min<std::int64_t>(moves, 700) - 1;
-  return std::int32_t(negative ? -32768 + more : 32767 - more);
 }
 
 // Reads the text after "[%eval ", and the depth after it.
@@ -111,16 +114,10 @@ std::optional<std::int32_t> read_score(Cursor& c) {
 
 // Reads a number of seconds with a fraction as milliseconds.
 std::optional<std::int32_t> read_seconds(Cursor& c) {
-  std::int64_t seconds, fraction = 0;
+  std::int64_t seconds;
   if (c.digits(seconds) == 0) return {};
-  if (c.take('.')) {
-    for (int unit = 100; !c.rest.empty() && is_digit(c.rest.front()); unit /= 10) {
-      fraction += unit * (c.rest.front() - '0');
-      c.rest.remove_prefix(1);
-    }
-  }
-  return std::int32_t(
-      std::min<std::int64_t>(1000 * std::min<std::int64_t>(seconds, 10'000'000) + fraction, 0x7FFFFFFF));
+  const std::int64_t whole = 1000 * std::min<std::int64_t>(seconds, 10'000'000);
+  return std::int32_t(std::min<std::int64_t>(whole + c.thousandths(), 0x7FFFFFFF));
 }
 
 // The other side's view of an evaluation. Negation would not map mates to each other.
@@ -129,11 +126,11 @@ std::int32_t reversed(std::int32_t eval) { return eval > 32000 || eval < -32000 
 // Comments of cutechess and fastchess.
 bool read_match_comment(std::string_view comment, bool white_moved, Annotations& found) {
   Cursor c{comment};
-  while (!c.rest.empty() && is_space(c.rest.front())) c.rest.remove_prefix(1);
+  c.skip_space();
   const auto score = read_score(c);
   std::int64_t depth;
   if (!score || !c.take('/') || c.digits(depth) == 0 || c.rest.empty() || !is_space(c.rest.front())) return false;
-  while (!c.rest.empty() && is_space(c.rest.front())) c.rest.remove_prefix(1);
+  c.skip_space();
   const auto time = read_seconds(c);
   if (!time || !(c.take('s') || c.rest.empty() || is_space(c.rest.front()) || c.rest.front() == ',')) return false;
   found.eval = white_moved ? *score : reversed(*score);
@@ -164,6 +161,11 @@ void read_fields(std::string_view comment, Annotations& found) {
 
 }  // namespace
 
+std::int32_t mate_in(std::int64_t moves, bool negative) {
+  const std::int64_t more = std::min<std::int64_t>(moves, 700) - 1;
+  return std::int32_t(negative ? -32768 + more : 32767 - more);
+}
+
 std::optional<std::int64_t> parse_integer(std::string_view text, std::int64_t low, std::int64_t high) {
   Cursor c{text};
   const bool negative = c.take('-');
@@ -192,6 +194,63 @@ std::optional<std::int32_t> parse_time(std::string_view text) {
   return 3600 * hours + 60 * minutes + seconds;
 }
 
+std::optional<TimeControl> parse_time_control(std::string_view text) {
+  TimeControl control{};
+  Cursor c{text};
+  do {
+    if (control.count == control.periods.size()) return {};
+    TimeControl::Period& period = control.periods[control.count++];
+    const auto slash = c.rest.substr(0, c.rest.find(':')).find('/');
+    std::int64_t moves;
+    if (slash != c.rest.npos) {
+      if (c.digits(moves) == 0 || !c.take('/')) return {};
+      period.ends = true;
+    }
+    const auto time = read_seconds(c);
+    const auto increment = c.take('+') ? read_seconds(c) : std::optional<std::int32_t>(0);
+    if (!time || !increment) return {};
+    period.time = *time;
+    period.increment = *increment;
+  } while (c.take(':'));
+  return c.rest.empty() ? std::optional(control) : std::nullopt;
+}
+
+void time_spent(const TimeControl& control, std::span<const std::int32_t> clocks, std::vector<std::int32_t>& spent) {
+  constexpr std::int32_t None = Annotations::None;
+  constexpr std::int64_t Rounding = 1000;
+  struct Player {
+    std::size_t period = 0;
+    std::int64_t increment;
+    std::int32_t clock = None;
+  };
+  const TimeControl::Period& first = control.periods[0];
+  Player players[2] = {{.increment = first.increment}, {.increment = first.increment}};
+  spent.assign(clocks.size(), None);
+  for (std::size_t i = 0; i < clocks.size(); ++i) {
+    Player& player = players[i % 2];
+    const std::int32_t clock = clocks[i], before = std::exchange(player.clock, clock);
+    if (clock == None || (i >= 2 && before == None)) continue;
+    std::int64_t time;
+    if (i >= 2) {
+      time = before + player.increment - clock;
+      const TimeControl::Period& period = control.periods[player.period];
+      if (time < 0 && (period.ends || player.period + 1 < control.count)) {
+        if (player.period + 1 < control.count) ++player.period;
+        const TimeControl::Period& next = control.periods[player.period];
+        time += next.time;
+        player.increment = next.increment;
+      }
+    } else if (clock == first.time || first.time == 0) {
+      time = 0;
+    } else if (2 * std::int64_t(clock) == first.time) {
+      time = player.increment = 0;
+    } else {
+      time = first.time + first.increment - clock;
+    }
+    if (time >= -Rounding && time <= 0x7FFFFFFF) spent[i] = std::int32_t(std::max<std::int64_t>(time, 0));
+  }
+}
+
 Annotations parse_annotations(std::string_view comment, bool white_moved) {
   Annotations found;
   bool has_command = false;
@@ -201,7 +260,7 @@ Annotations parse_annotations(std::string_view comment, bool white_moved) {
     if (!clock && !emt && !c.rest.starts_with("eval")) continue;
     c.rest.remove_prefix(clock || emt ? 3 : 4);
     if (c.rest.empty() || !is_space(c.rest.front())) continue;
-    while (!c.rest.empty() && is_space(c.rest.front())) c.rest.remove_prefix(1);
+    c.skip_space();
     const auto close = c.rest.find(']');  // white space before it
     std::string text;
     if (close != c.rest.npos && close != 0 && is_space(c.rest[close - 1])) {

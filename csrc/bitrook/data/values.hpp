@@ -1,11 +1,14 @@
 // Parsing values in PGN: numbers, dates and times in tags, and clocks and evaluations in comments.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace bitrook::data {
 
@@ -31,12 +34,39 @@ struct Annotations {
   std::int32_t time = None;   // [%emt 0:00:05]: the time that the move took, in milliseconds
 };
 
+// The evaluation of a mate in that many moves, from 1; of being mated if it is negative.
+std::int32_t mate_in(std::int64_t moves, bool negative);
+
 // `white_moved`: whether the comment is about a move by White, which decides who has mated if the evaluation is #0.
 //
 // Without these commands, the comment may begin as those of cutechess and fastchess: "+0.35/12 0.5s" or "-M3/20 1.2s",
 // from the point of view of the player who moved; or have the fields of TCEC: "d=12, sd=20, mt=1200, wv=0.35", where wv
 // is from White's point of view.
 Annotations parse_annotations(std::string_view comment, bool white_moved);
+
+// The tag TimeControl: "180+2", "40/7200:3600", "40/5400+30:1800+30" or "60+0.6".
+struct TimeControl {
+  struct Period {
+    std::int64_t time, increment;  // in milliseconds
+    bool ends;                     // after a number of moves; then the next period begins, or this one again
+  };
+  std::array<Period, 4> periods;
+  std::size_t count;
+};
+// Returns nothing if the time control is unknown ("?"), without a clock ("-"), a sand clock, or has more periods.
+std::optional<TimeControl> parse_time_control(std::string_view text);
+
+// Computes the time that each move took in milliseconds from the clocks after the moves; None if it is unknown.
+//   - The time is the mover's previous clock plus the increment minus the clock after the move. Before the first move,
+//     the clock shows the time of the first period.
+//   - The first move takes no time if the clock then still shows all of it, as on Lichess, where clocks start with the
+//     second move, and no increment is added before that.
+//   - A first clock of half the time means that the player has berserked: the first move takes no time, and there are
+//     no increments.
+//   - If a clock goes up although it counts down, the time of the next period has been added. If there is none, a
+//     difference of up to a second is one of rounding or lag, and counts as 0. The time of the move is unknown if there
+//     is more, because somebody has added time, or if one of the two clocks is missing.
+void time_spent(const TimeControl& control, std::span<const std::int32_t> clocks, std::vector<std::int32_t>& spent);
 
 // The milliseconds of a comment that is only a clock, such as "[%clk 0:05:00]", like most comments of Lichess; None for
 // other comments.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "bitrook/game/outcome.hpp"
 #include "bitrook/movegen/why_illegal.hpp"
 
 namespace bitrook {
@@ -125,13 +126,6 @@ bool is_same_position(const Undo& past, std::uint64_t key, const Position& p) {
   return q.key() == past.key && q.key_with_legal_en_passant() == key;
 }
 
-// The same without keys. The key ignores castling rights of a promoted king, but the setters can create such positions.
-bool is_same_position(const Position& p, const Position& q) {
-  const auto en_passant = [](const Position& r) { return r.has_legal_en_passant() ? r.en_passant() : Square::None; };
-  return p.placement() == q.placement() && p.turn() == q.turn() && p.castling_rights() == q.castling_rights() &&
-         en_passant(p) == en_passant(q);
-}
-
 }  // namespace
 
 // The plies since the last capture or pawn move. A position before these plies cannot be repeated.
@@ -224,31 +218,8 @@ bool has_reached_halfmoves(const Position& p, std::uint32_t n) { return p.halfmo
 bool Game::is_fifty_moves() const { return has_reached_halfmoves(position_, 100); }
 bool Game::is_seventyfive_moves() const { return has_reached_halfmoves(position_, 150); }
 
-bool Game::can_claim_fifty_moves() const {
-  if (position_.halfmove_clock() < 99) return false;
-  if (is_fifty_moves()) return true;
-  MoveList moves;
-  generate_legal(position_, moves);
-  return std::ranges::any_of(moves, [&](Move m) {
-    Position p = position_;
-    p.play_unchecked(m);
-    return has_reached_halfmoves(p, 100);
-  });
-}
+bool Game::can_claim_fifty_moves() const { return bitrook::can_claim_fifty_moves(*this); }
 
-std::optional<Outcome> Game::outcome(bool claim_draw) const {
-  const auto draw = [](Termination t) { return Outcome{t, std::nullopt}; };
-  const bool no_legal_move = !has_legal(position_);
-  if (no_legal_move && position_.is_check()) return Outcome{Termination::Checkmate, ~position_.turn()};
-  if (is_insufficient_material(position_)) return draw(Termination::InsufficientMaterial);
-  if (no_legal_move) return draw(Termination::Stalemate);
-  if (position_.halfmove_clock() >= 150) return draw(Termination::SeventyFiveMoves);
-  if (is_fivefold_repetition()) return draw(Termination::FivefoldRepetition);
-  if (claim_draw) {
-    if (can_claim_fifty_moves()) return draw(Termination::FiftyMoves);
-    if (can_claim_threefold_repetition()) return draw(Termination::ThreefoldRepetition);
-  }
-  return std::nullopt;
-}
+std::optional<Outcome> Game::outcome(bool claim_draw) const { return outcome_by_chess(*this, claim_draw); }
 
 }  // namespace bitrook

@@ -96,11 +96,12 @@ class Game {
 
   // --- Draws and the end of the game.
 
-  bool is_repetition(unsigned count) const;     // the position has occurred `count` times
-  bool can_claim_threefold_repetition() const;  // it has occurred three times, or will after some legal move
-  bool is_fifty_moves() const;                  // 100 half-moves without capture or pawn move, and a legal move exists
-  bool can_claim_fifty_moves() const;           // true now or after some legal move
-  bool is_seventyfive_moves() const;            // 150 half-moves
+  bool counts_halfmoves() const { return true; }  // false in variants without draws by the clock
+  bool is_repetition(unsigned count) const;       // the position has occurred `count` times
+  bool can_claim_threefold_repetition() const;    // it has occurred three times, or will after some legal move
+  bool is_fifty_moves() const;         // 100 half-moves without capture or pawn move, and a legal move exists
+  bool can_claim_fifty_moves() const;  // true now or after some legal move
+  bool is_seventyfive_moves() const;   // 150 half-moves
   bool is_fivefold_repetition() const { return is_repetition(5); }
   bool can_claim_draw() const { return can_claim_fifty_moves() || can_claim_threefold_repetition(); }
 

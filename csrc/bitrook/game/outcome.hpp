@@ -1,6 +1,7 @@
-// Outcome: how a game ended. Tests for checkmate, stalemate and insufficient material.
+// Outcome: how a game ended. Tests for the ends of a game.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -43,6 +44,42 @@ inline bool is_insufficient_material(const Position& p) {
   using enum PieceType;
   if ((p.of(Pawn) | p.of(Rook) | p.of(Queen)).any()) return false;
   return has_insufficient_material(p, Color::White) && has_insufficient_material(p, Color::Black);
+}
+
+// --- Draws by clocks, and the end of a game, for chess and its variants.
+
+// In these templates, Game is a Game or a VariantGame.
+
+template <class Game>
+bool can_claim_fifty_moves(const Game& game) {
+  const auto& p = game.position();
+  if (!game.counts_halfmoves() || p.halfmove_clock() < 99) return false;
+  if (game.is_fifty_moves()) return true;
+  MoveList moves;
+  generate_legal(p, moves);
+  return std::ranges::any_of(moves, [&](Move m) {
+    auto next = p;
+    next.play_unchecked(m);
+    return next.halfmove_clock() >= 100 && has_legal(next);
+  });
+}
+
+// See Game::outcome(). Variants test first whether their own rules end the game.
+template <class Game>
+std::optional<Outcome> outcome_by_chess(const Game& game, bool claim_draw) {
+  const auto& p = game.position();
+  const auto draw = [](Termination t) { return Outcome{t, std::nullopt}; };
+  const bool no_legal_move = !has_legal(p);
+  if (no_legal_move && p.is_check()) return Outcome{Termination::Checkmate, ~p.turn()};
+  if (is_insufficient_material(p)) return draw(Termination::InsufficientMaterial);
+  if (no_legal_move) return draw(Termination::Stalemate);
+  if (game.counts_halfmoves() && p.halfmove_clock() >= 150) return draw(Termination::SeventyFiveMoves);
+  if (game.is_fivefold_repetition()) return draw(Termination::FivefoldRepetition);
+  if (claim_draw) {
+    if (game.can_claim_fifty_moves()) return draw(Termination::FiftyMoves);
+    if (game.can_claim_threefold_repetition()) return draw(Termination::ThreefoldRepetition);
+  }
+  return std::nullopt;
 }
 
 }  // namespace bitrook

@@ -1,5 +1,6 @@
 // The reference generator: follows the definitions of the rules, for any arrangement of pieces. The tests compare the
-// fast generator with it, and it handles the positions that the fast one does not accept (see is_regular).
+// fast generator with it, and it handles the positions that the fast one does not accept (see is_regular() in
+// generate.cpp).
 #pragma once
 
 #include "bitrook/movegen/movegen.hpp"

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "bitrook/base/intrinsics.hpp"
+#include "bitrook/util/bytes.hpp"
 #include "bitrook/util/mapped_file.hpp"
 
 namespace bitrook::nnue {

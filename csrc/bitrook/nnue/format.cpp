@@ -19,8 +19,6 @@ constexpr std::size_t HeaderSize = 128, ChecksumOffset = 56, MaxDescription = 1 
 // Smaller files are copied: they cost little memory, and a program that overwrites the file does no harm.
 constexpr std::size_t SmallestMapped = std::size_t{4} << 20;
 
-std::size_t padded(std::size_t size) { return (size + 63) / 64 * 64; }
-
 // FNV-1a over 64-bit words instead of bytes. The word that holds the checksum counts as 0.
 std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
   std::uint64_t hash = 0xCBF29CE484222325;
@@ -80,21 +78,18 @@ Loaded read_container(std::span<const std::uint8_t> bytes, std::unique_ptr<Mappe
   if (!problem) problem = shape.problem();
   if (length > MaxDescription) problem = "the description is too long";
   if (problem) return Loaded::failed(std::string("a damaged bitrook network: ") + problem);
-  const std::size_t start = HeaderSize + padded(length);
-  if (size != start + Layout(shape).size) return Loaded::failed("a damaged bitrook network: wrong size");
+  const std::size_t start = HeaderSize + padded_to_64(length);
+  const Layout layout(shape);
+  if (size != start + layout.size) return Loaded::failed("a damaged bitrook network: wrong size");
 
   const bool in_place = file && bytes.size() >= SmallestMapped && std::endian::native == std::endian::little;
-  Loaded loaded;
-  loaded.network =
-      in_place ? std::make_unique<Network>(shape, std::move(file), start) : std::make_unique<Network>(shape);
-  Network& network = *loaded.network;
-  network.description().resize(length);
-  reader.copy(reinterpret_cast<std::byte*>(network.description().data()), length, 1);
-  if (in_place) return loaded;
-  for (const Layout::Place& place : network.layout().places)
-    ByteReader(bytes, start + place.offset)
-        .copy(network.writable_block().data() + place.offset, place.items, place.item_size);
-  return loaded;
+  std::string description(length, '\0');
+  reader.copy(reinterpret_cast<std::byte*>(description.data()), length, 1);
+  if (in_place) return {std::make_unique<Network>(shape, std::move(description), nullptr, std::move(file), start), {}};
+  AlignedBytes block = block_of(layout);
+  for (const Layout::Place& place : layout.places)
+    ByteReader(bytes, start + place.offset).copy(block.get() + place.offset, place.items, place.item_size);
+  return {std::make_unique<Network>(shape, std::move(description), std::move(block)), {}};
 }
 
 std::string write(const Network& network) {
@@ -108,16 +103,16 @@ std::string write(const Network& network) {
   }
   const std::string description = network.description().substr(0, MaxDescription);
   std::string file(Magic);
-  file.reserve(HeaderSize + padded(description.size()) + network.layout().size);
+  file.reserve(HeaderSize + padded_to_64(description.size()) + network.layout().size);
   for (const auto word : {FormatVersion, kind, shape.hidden, activation, shape.output_buckets,
                           std::uint32_t(shape.mirrored), std::uint32_t(shape.qa), std::uint32_t(shape.qb),
                           std::uint32_t(shape.scale), std::uint32_t(description.size())})
     append(file, word);
-  append(file, std::uint64_t(HeaderSize + padded(description.size()) + network.layout().size));
+  append(file, std::uint64_t(HeaderSize + padded_to_64(description.size()) + network.layout().size));
   append(file, std::uint64_t{0});
   file.append(reinterpret_cast<const char*>(shape.king_buckets.data()), 64);
   file += description;
-  file.resize(HeaderSize + padded(description.size()));
+  file.resize(HeaderSize + padded_to_64(description.size()));
   const std::size_t start = file.size();
   for (const Layout::Place& place : network.layout().places) {
     file.resize(start + place.offset);
@@ -141,7 +136,6 @@ Loaded read_any(std::span<const std::uint8_t> bytes, const Shape& plain, std::st
   if (!version.empty())
     if (std::string problem = loaded.network->set_version(version); !problem.empty())
       return Loaded::failed(std::move(problem));
-  loaded.network->finish();
   return loaded;
 }
 

@@ -2,6 +2,7 @@
 #include "bitrook/nnue/network.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <type_traits>
@@ -9,6 +10,7 @@
 
 #include "bitrook/base/bitboard.hpp"
 #include "bitrook/base/simd.hpp"
+#include "bitrook/util/bytes.hpp"
 #include "bitrook/util/huge_pages.hpp"
 
 namespace bitrook::nnue {
@@ -48,7 +50,7 @@ void apply(const Update& update, const Item* table, const std::int32_t* psqt, st
 Layout::Layout(const Shape& shape) {
   const auto add = [this](Part part, std::size_t items, std::size_t item_size) {
     places[part] = {size, items, item_size};
-    size += (items * item_size + 63) / 64 * 64;
+    size += padded_to_64(items * item_size);
   };
   const std::size_t width = shape.width(), buckets = shape.output_buckets;
   add(Biases, width, 2);
@@ -77,24 +79,27 @@ AlignedBytes aligned_bytes(std::size_t size) {
   return AlignedBytes(memory);
 }
 
-Network::Network(const Shape& shape)
-    : shape_(shape),
-      features_(shape),
-      relations_(shape),
-      layout_(shape),
-      memory_(aligned_bytes(layout_.size)),
-      block_(memory_.get()) {
-  std::memset(memory_.get(), 0, layout_.size);
+AlignedBytes block_of(const Layout& layout) {
+  AlignedBytes block = aligned_bytes(layout.size);
+  std::memset(block.get(), 0, layout.size);
+  return block;
 }
 
-Network::Network(const Shape& shape, std::unique_ptr<MappedFile> file, std::size_t offset)
+Network::Network(const Shape& shape, std::string description, AlignedBytes memory, std::unique_ptr<MappedFile> file,
+                 std::size_t offset)
     : shape_(shape),
       features_(shape),
       relations_(shape),
       layout_(shape),
+      description_(std::move(description)),
       file_(std::move(file)),
-      block_(reinterpret_cast<const std::byte*>(file_->bytes().data()) + offset) {
-  BITROOK_ASSERT(file_->bytes().size() >= offset + layout_.size);
+      memory_(std::move(memory)),
+      block_(memory_ ? memory_.get() : reinterpret_cast<const std::byte*>(file_->bytes().data()) + offset) {
+  BITROOK_ASSERT(memory_ || file_->bytes().size() >= offset + layout_.size);
+  if (!is_simple()) return;
+  const auto* const weights = part<std::int16_t>(Layout::Weights0);
+  for (std::size_t i = 0; i < layout_.places[Layout::Weights0].items; ++i)
+    largest_output_weight_ = std::max<std::int64_t>(largest_output_weight_, std::abs(int{weights[i]}));
 }
 
 std::string Network::set_version(std::string_view name) {
@@ -108,8 +113,7 @@ std::string Network::set_version(std::string_view name) {
 }
 
 const char* Network::problem(const Position& p) const {
-  const Bitboard kings = p.of(PieceType::King);
-  if (kings.count() != 2 || (kings & p.of(Color::White)).count() != 1 || p.occupied().count() > 32)
+  if (!has_one_king_each(p.placement()) || p.occupied().count() > 32)
     return "a network needs one king of each color and at most 32 pieces";
   if (shape_.has_relations() && p.of(PieceType::Pawn).meets(Backranks))
     return "this network cannot evaluate pawns on the first or last rank";

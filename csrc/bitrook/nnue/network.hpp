@@ -66,6 +66,8 @@ struct FreeAligned {
 // Uninitialized memory, aligned to 64 bytes.
 using AlignedBytes = std::unique_ptr<std::byte[], detail::FreeAligned>;
 AlignedBytes aligned_bytes(std::size_t size);
+// A block of zeros for the parameters of a network.
+AlignedBytes block_of(const Layout& layout);
 
 // The sum of some rows of the first layer, for one side and the pieces of both sides.
 struct Sum {
@@ -104,28 +106,21 @@ class Network {
  public:
   static constexpr std::size_t PsqtBuckets = 8;
 
-  // For the functions that read files, which write the parameters to writable_block().
-  explicit Network(const Shape& shape);
-  // A network whose block begins at `offset` of a mapped file. Precondition: the file is large enough.
-  Network(const Shape& shape, std::unique_ptr<MappedFile> file, std::size_t offset);
+  // The parameters are in a block of memory (see block_of()) or, if `memory` is null, at `offset` of a mapped file.
+  // Precondition: the file is large enough.
+  Network(const Shape& shape, std::string description, AlignedBytes memory, std::unique_ptr<MappedFile> file = nullptr,
+          std::size_t offset = 0);
   Network(const Network&) = delete;
 
   const Shape& shape() const { return shape_; }
   const Features& features() const { return features_; }
   const Relations& relations() const { return relations_; }
   const Layout& layout() const { return layout_; }
-  std::string& description() { return description_; }
   const std::string& description() const { return description_; }
   bool is_mapped() const { return file_ != nullptr; }
   std::span<const std::byte> block() const { return {block_, layout_.size}; }
-  std::span<std::byte> writable_block() {
-    BITROOK_ASSERT(!is_mapped());
-    return {memory_.get(), layout_.size};
-  }
   // Chooses the units of this version of Stockfish. Returns an error message, or an empty text.
   std::string set_version(std::string_view name);
-  // Must be called once, after the parameters have been filled in.
-  void finish();
 
   // Why the position cannot be evaluated, or null. It needs one king on each side and at most 32 pieces and, if the
   // network has rows for relations, no pawns on the first and last rank.

@@ -203,13 +203,6 @@ double pawn_value(const Version& version, const Position& p) {
 
 }  // namespace
 
-void Network::finish() {
-  if (!is_simple()) return;
-  const auto* const weights = part<std::int16_t>(Layout::Weights0);
-  for (std::size_t i = 0; i < layout_.places[Layout::Weights0].items; ++i)
-    largest_output_weight_ = std::max<std::int64_t>(largest_output_weight_, std::abs(int{weights[i]}));
-}
-
 std::size_t Network::bucket(const Position& p) const {
   const std::size_t pieces = p.occupied().count(), buckets = shape_.output_buckets;
   return is_simple() ? (pieces - 2) / ((32 + buckets - 1) / buckets) : (pieces - 1) / 4;

@@ -15,7 +15,7 @@ std::size_t plain_size(const Shape& shape) {
 
 // Most programs pad files to a multiple of 64 bytes, but not all do.
 bool fits(const Shape& shape, std::size_t size) {
-  return size == plain_size(shape) || size == (plain_size(shape) + 63) / 64 * 64;
+  return size == plain_size(shape) || size == padded_to_64(plain_size(shape));
 }
 
 // The shapes that a file of this size can have. If the number of output buckets is not given, it must be a power of
@@ -48,16 +48,14 @@ std::string text_of(const Shape& shape) {
 // Calls row(offset, items) for each row in the order of the file, with its offset in the block and its number of items
 // in the file, which is less than `width` if the rows in memory are padded.
 template <class Row>
-void for_each_row(const Network& network, Row row) {
-  const Shape& shape = network.shape();
+void for_each_row(const Shape& shape, const Layout& layout, Row row) {
   const auto rows_at = [&](Layout::Part part, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i)
-      row(network.layout().places[part].offset + i * 2 * shape.width(), shape.hidden);
+    for (std::size_t i = 0; i < count; ++i) row(layout.places[part].offset + i * 2 * shape.width(), shape.hidden);
   };
   rows_at(Layout::Rows, shape.rows());
   rows_at(Layout::Biases, 1);
   rows_at(Layout::Weights0, 2 * std::size_t{shape.output_buckets});
-  row(network.layout().places[Layout::Biases0].offset, std::size_t{shape.output_buckets});
+  row(layout.places[Layout::Biases0].offset, std::size_t{shape.output_buckets});
 }
 
 }  // namespace
@@ -78,21 +76,21 @@ Loaded read_plain(std::span<const std::uint8_t> bytes, const Shape& plain) {
     for (const Shape& shape : shapes) list += (list.empty() ? "" : ", ") + text_of(shape);
     return Loaded::failed("a file without a header whose size fits several networks; choose one: " + list);
   }
-  Loaded loaded{std::make_unique<Network>(shapes[0]), {}};
+  const Layout layout(shapes[0]);
+  AlignedBytes block = block_of(layout);
   ByteReader reader(bytes);
-  for_each_row(*loaded.network, [&](std::size_t offset, std::size_t items) {
-    reader.copy(loaded.network->writable_block().data() + offset, items, 2);
-  });
-  return loaded;
+  for_each_row(shapes[0], layout,
+               [&](std::size_t offset, std::size_t items) { reader.copy(block.get() + offset, items, 2); });
+  return {std::make_unique<Network>(shapes[0], std::string(), std::move(block)), {}};
 }
 
 std::string write_plain(const Network& network) {
   BITROOK_ASSERT(network.is_simple());
   std::string file;
   file.reserve(plain_size(network.shape()) + 64);
-  for_each_row(network,
+  for_each_row(network.shape(), network.layout(),
                [&](std::size_t offset, std::size_t items) { append(file, network.block().data() + offset, items, 2); });
-  file.resize((file.size() + 63) / 64 * 64);
+  file.resize(padded_to_64(file.size()));
   return file;
 }
 

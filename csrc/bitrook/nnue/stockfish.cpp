@@ -137,16 +137,16 @@ std::size_t development_threats(std::span<const std::uint8_t> bytes, const Shape
 }
 
 // Reads the arrays of one part of the first layer. Returns an error message, or an empty text.
-std::string read_part(ByteReader& reader, Network& network, const FilePart& part) {
+std::string read_part(ByteReader& reader, const Shape& shape, const Layout& layout, std::byte* block,
+                      const FilePart& part) {
   std::size_t size = 0;
   if (part.encoding == Encoding::Leb128) {
     reader.skip(LebMagic.size());
     size = reader.integer<std::uint32_t>();
   }
   for (const Array array : part.arrays) {
-    const FirstLayerArray a = array_of(network.shape(), array);
-    std::byte* const to =
-        network.writable_block().data() + network.layout().places[a.part].offset + a.first * a.item_size;
+    const FirstLayerArray a = array_of(shape, array);
+    std::byte* const to = block + layout.places[a.part].offset + a.first * a.item_size;
     if (part.encoding == Encoding::Raw) {
       reader.copy(to, a.items, a.item_size);
     } else if (a.items != 0) {
@@ -159,12 +159,11 @@ std::string read_part(ByteReader& reader, Network& network, const FilePart& part
 }
 
 // Reads one set of last layers. The weights of the first two of them are regrouped.
-void read_stack(ByteReader& reader, Network& network, std::size_t number) {
-  const LayerSizes sizes = sizes_of(network.shape().stockfish->layers);
-  const std::size_t hidden = network.shape().hidden;
-  std::byte* const block = network.writable_block().data();
+void read_stack(ByteReader& reader, const Shape& shape, const Layout& layout, std::byte* block, std::size_t number) {
+  const LayerSizes sizes = sizes_of(shape.stockfish->layers);
+  const std::size_t hidden = shape.hidden;
   const auto place = [&](Layout::Part part, std::size_t size) {
-    return block + network.layout().places[part].offset + number * size;
+    return block + layout.places[part].offset + number * size;
   };
   // Copies outputs x inputs weights so that each group of four inputs is stored together for all outputs.
   const auto copy_grouped = [&](std::byte* to, std::size_t outputs, std::size_t inputs) {
@@ -216,18 +215,19 @@ Loaded read_stockfish(std::span<const std::uint8_t> bytes, const MappedFile* fil
                             " threat features");
     return Loaded::failed(std::move(error));
   }
-  Loaded loaded{std::make_unique<Network>(shape), {}};
-  Network& network = *loaded.network;
-  network.description().resize(length);
-  reader.copy(reinterpret_cast<std::byte*>(network.description().data()), length, 1);
+  const Layout layout(shape);
+  AlignedBytes block = block_of(layout);
+  std::string description(length, '\0');
+  reader.copy(reinterpret_cast<std::byte*>(description.data()), length, 1);
   reader.skip(4);
   for (const FilePart& part : architecture->parts)
-    if (std::string error = read_part(reader, network, part); !error.empty()) return Loaded::failed(std::move(error));
+    if (std::string error = read_part(reader, shape, layout, block.get(), part); !error.empty())
+      return Loaded::failed(std::move(error));
   for (std::size_t k = 0; k < 8; ++k) {
     reader.skip(4);
-    read_stack(reader, network, k);
+    read_stack(reader, shape, layout, block.get(), k);
   }
-  return loaded;
+  return {std::make_unique<Network>(shape, std::move(description), std::move(block)), {}};
 }
 
 }  // namespace bitrook::nnue

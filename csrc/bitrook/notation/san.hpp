@@ -9,12 +9,15 @@
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/position/position.hpp"
-#include "bitrook/variants/position.hpp"
 
 namespace bitrook {
 
+class VariantPosition;
+
 // The longest text is that of an illegal move, "Qa1xb2=Q#".
 inline constexpr std::size_t MaxSan = 9;
+
+// The functions for variants are defined in variants/notation.cpp.
 
 // Writes the move in standard or long algebraic notation, with + or # if it gives check or mate. Returns the number of
 // characters, or 0 if the origin is empty. The null move is "--". Legality is not checked; an illegal move is written

@@ -1,8 +1,9 @@
-// Reading and writing UCI notation.
+// Reading and writing UCI notation, and reading "info" lines about positions of standard chess.
 #include "bitrook/notation/uci.hpp"
 
 #include "bitrook/base/names.hpp"
 #include "bitrook/movegen/movegen.hpp"
+#include "bitrook/notation/uci_info_parser.hpp"
 
 namespace bitrook {
 
@@ -22,27 +23,16 @@ std::optional<Move> read_other_uci(std::string_view text) {
   return Move::promotion(from, to, t);
 }
 
-template <class P>
-static ParsedMove parse_any_uci(const P& p, std::string_view text) {
-  Move read = read_plain_uci(text);
-  if (read.is_null()) [[unlikely]] {  // read_uci would return even plain moves as an optional in memory: 3 ns
-    const std::optional<Move> other = read_other_uci(text);
-    if (!other) return {Move(), MoveError::Invalid};
-    if (other->is_null()) return {*other};
-    read = *other;
-  }
-  const Move m = with_castling_encoding(p, read, p.chess960());
-  if (!is_legal(p, m)) return {m, MoveError::Illegal, why_illegal(p, m)};
-  return {m};
-}
-
 ParsedMove parse_uci(const Position& p, std::string_view text) { return parse_any_uci(p, text); }
-ParsedMove parse_uci(const VariantPosition& p, std::string_view text) { return parse_any_uci(p, text); }
 
 std::size_t write_xboard(const Position& p, Move m, bool chess960, char* out) {
   if (m.is_null()) return std::size_t(write_text("@@@@", out) - out);
   if (!chess960 || !is_castling(p, m)) return write_uci(m, out);
   return std::size_t(write_text(is_kingside_castling(p, m) ? "O-O" : "O-O-O", out) - out);
+}
+
+void uci_info::parse(std::string_view line, const Position& root, unsigned fields, Listener& listener) {
+  Parser(line, root, fields, listener).run();
 }
 
 }  // namespace bitrook

@@ -11,9 +11,10 @@
 #include "bitrook/movegen/why_illegal.hpp"
 #include "bitrook/position/castling.hpp"
 #include "bitrook/position/position.hpp"
-#include "bitrook/variants/position.hpp"
 
 namespace bitrook {
+
+class VariantPosition;
 
 enum class MoveError : std::uint8_t { None, Invalid, Illegal, Ambiguous };
 
@@ -49,7 +50,22 @@ inline std::optional<Move> read_uci(std::string_view text) {
 // Reads a legal move, with castling in either encoding, or the null move. The result uses the position's own castling
 // encoding.
 ParsedMove parse_uci(const Position& p, std::string_view text);
-ParsedMove parse_uci(const VariantPosition& p, std::string_view text);
+ParsedMove parse_uci(const VariantPosition& p, std::string_view text);  // variants/notation.cpp
+
+// What parse_uci() does, for a Position or a VariantPosition.
+template <class P>
+ParsedMove parse_any_uci(const P& p, std::string_view text) {
+  Move read = read_plain_uci(text);
+  if (read.is_null()) [[unlikely]] {  // read_uci would return even plain moves as an optional in memory: 3 ns
+    const std::optional<Move> other = read_other_uci(text);
+    if (!other) return {Move(), MoveError::Invalid};
+    if (other->is_null()) return {*other};
+    read = *other;
+  }
+  const Move m = with_castling_encoding(p, read, p.chess960());
+  if (!is_legal(p, m)) return {m, MoveError::Illegal, why_illegal(p, m)};
+  return {m};
+}
 
 // Writes the move as XBoard does: UCI, but "@@@@" for the null move, and "O-O" and "O-O-O" in Chess960.
 std::size_t write_xboard(const Position& p, Move m, bool chess960, char* out);

@@ -6,7 +6,10 @@
 
 #include "bitrook/base/move.hpp"
 #include "bitrook/position/position.hpp"
-#include "bitrook/variants/position.hpp"
+
+namespace bitrook {
+class VariantPosition;
+}
 
 namespace bitrook::uci_info {
 
@@ -48,6 +51,6 @@ struct Listener {
 // field with an invalid value is reported as invalid, and reading continues after it. Takes linear time and does not
 // allocate memory.
 void parse(std::string_view line, const Position& root, unsigned fields, Listener& listener);
-void parse(std::string_view line, const VariantPosition& root, unsigned fields, Listener& listener);
+void parse(std::string_view line, const VariantPosition& root, unsigned fields, Listener& listener);  // variants/
 
 }  // namespace bitrook::uci_info

@@ -1,4 +1,4 @@
-// Splits the tree into parts, which are counted by several threads.
+// The walk, and splitting the tree into parts, which are counted by several threads.
 #include "bitrook/perft/perft.hpp"
 
 #include <algorithm>
@@ -10,8 +10,36 @@
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/perft/counting/counter.hpp"
 #include "bitrook/util/threads.hpp"
+#include "bitrook/variants/position.hpp"
 
 namespace bitrook {
+
+// --- The walk: list the moves, make each on a copy of the position, and recurse.
+
+namespace {
+
+template <class P>
+std::uint64_t leaves(const P& p, unsigned depth, const StopCheck& go_on) {
+  if (depth == 0) return 1;
+  if (depth == 1) return count_legal(p);
+  if (depth >= StopCheckDepth && go_on && !go_on()) return 0;
+  MoveList moves;
+  generate_legal(p, moves);
+  std::uint64_t n = 0;
+  for (const Move m : moves) {
+    P next = p;
+    next.play_unchecked(m);
+    n += leaves(next, depth - 1, go_on);
+  }
+  return n;
+}
+
+}  // namespace
+
+std::uint64_t perft_walk(const Position& p, unsigned depth, const StopCheck& go_on) { return leaves(p, depth, go_on); }
+std::uint64_t perft_walk(const VariantPosition& p, unsigned depth, const StopCheck& go_on) {
+  return leaves(p, depth, go_on);
+}
 
 namespace {
 

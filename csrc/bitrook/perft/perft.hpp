@@ -9,9 +9,10 @@
 
 #include "bitrook/base/move.hpp"
 #include "bitrook/position/position.hpp"
-#include "bitrook/variants/position.hpp"
 
 namespace bitrook {
+
+class VariantPosition;
 
 // The number of sequences of `depth` legal moves from p: 1 for depth 0, the number of legal moves for depth 1.
 std::uint64_t perft(const Position& p, unsigned depth);
@@ -22,7 +23,7 @@ std::uint64_t perft(const VariantPosition& p, unsigned depth);
 using StopCheck = std::function<bool()>;
 constexpr unsigned StopCheckDepth = 4;
 
-// Returns the same number, but lists and makes every move with the library's move generator (walk.cpp). Only the moves
+// Returns the same number, but lists and makes every move with the library's move generator. Only the moves
 // of the last ply are counted with count_legal.
 std::uint64_t perft_walk(const Position& p, unsigned depth, const StopCheck& go_on = {});
 std::uint64_t perft_walk(const VariantPosition& p, unsigned depth, const StopCheck& go_on = {});

@@ -5,8 +5,8 @@
 #include <initializer_list>
 
 #include "bitrook/movegen/why_illegal.hpp"
-#include "bitrook/notation/variant_fen.hpp"
 #include "bitrook/pgn/languages.hpp"
+#include "bitrook/variants/fen.hpp"
 
 namespace bitrook::pgn {
 

@@ -217,7 +217,8 @@ GameTree GameTreeBuilder::take() {
   std::ranges::sort(nags_);
   nags_.erase(std::ranges::unique(nags_).begin(), nags_.end());
   const auto key = [](const GameTree::NoteEntry& note) { return std::pair(note.node, note.kind); };
-  std::ranges::sort(notes_, {}, [](const auto& note) { return std::tuple(note.node, note.kind, note.begin); });
+  const auto order = [](const auto& note) { return std::tuple(note.node, note.kind, note.begin); };
+  if (!std::ranges::is_sorted(notes_, {}, order)) std::ranges::sort(notes_, {}, order);
   std::vector<GameTree::NoteEntry> notes;  // with the offsets of the joined texts
   std::uint32_t text_size = 0;
   for (const GameTree::NoteEntry& note : notes_) {

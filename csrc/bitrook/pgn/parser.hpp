@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -12,18 +13,138 @@
 #include <vector>
 
 #include "bitrook/base/checked.hpp"
+#include "bitrook/base/move.hpp"
 #include "bitrook/base/scan.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/pgn/error.hpp"
 #include "bitrook/pgn/options.hpp"
 #include "bitrook/pgn/read_move.hpp"
-#include "bitrook/pgn/replay.hpp"
 #include "bitrook/pgn/start.hpp"
 #include "bitrook/pgn/text.hpp"
 #include "bitrook/pgn/tokens.hpp"
 #include "bitrook/pgn/visitor.hpp"
+#include "bitrook/position/position.hpp"
+#include "bitrook/variants/position.hpp"
 
 namespace bitrook::pgn {
+
+// --- The moves from the start of a game to the place of a reader, with variations, by make and unmake.
+
+// Counts the moves of each open line: the main line and the variations that enclose the current place. If positions are
+// tracked, variations are left by unmaking their moves, so each nesting level takes only a few bytes. Memory is reused
+// for the next game.
+class Replay {
+ public:
+  // Starts a game without positions, until track() is called.
+  void restart() {
+    variations_.clear();
+    variant_.reset();
+    snapshots_.clear();
+    plies_ = 0;
+    tracked_ = false;
+  }
+  // Tracks positions from the start of the game. Precondition: plies() is 0.
+  void track(const Position& start) {
+    position_ = start;
+    tracked_ = true;
+  }
+  void track(const VariantPosition& start) {
+    variant_.emplace(start);
+    tracked_ = true;
+  }
+  bool is_tracked() const { return tracked_; }
+  const Position& position() const { return position_; }        // precondition: it is not a game of a variant
+  const VariantPosition& variant() const { return *variant_; }  // precondition: it is one
+  // Returns use(position), with a Position or a VariantPosition.
+  template <class Use>
+  auto with_position(Use use) const {
+    return variant_ ? use(*variant_) : use(position_);
+  }
+  std::size_t plies() const { return plies_; }
+  std::size_t depth() const { return variations_.size(); }  // 0 in the main line
+
+  void count() { ++plies_; }  // a move without a position
+  void play(Move m) {
+    if (variant_) [[unlikely]] {
+      play(m, *variant_);
+    } else {
+      play(m, position_);
+    }
+  }
+  // The same, given the current position.
+  void play(Move m, const Position&) { position_.play_unchecked(m, next_step(m, position_).undo); }
+  void play(Move m, const VariantPosition&) {
+    const Rules& rules = variant_->rules();
+    const Captured captured = rules.captured_by(*variant_, m);
+    if (rules.changes_more(captured)) snapshots_.push_back({plies_, *variant_});
+    Step& step = next_step(m, *variant_);
+    step.state = variant_->state();
+    variant_->play_unchecked(m, captured, step.undo);
+  }
+  // Opens a variation that replaces the last move. Precondition: plies() > 0.
+  void open() {
+    BITROOK_ASSERT(plies_ > 0);
+    variations_.push_back({std::uint32_t(plies_), tracked_ ? steps_[plies_ - 1].move : Move()});
+    unmake();
+  }
+  // Returns to the enclosing line. Precondition: depth() > 0.
+  void close() {
+    BITROOK_ASSERT(depth() > 0);
+    const Variation variation = variations_.back();
+    variations_.pop_back();
+    while (plies_ >= variation.plies) unmake();
+    tracked_ ? play(variation.replaced) : count();
+  }
+
+ private:
+  struct Step {
+    Undo undo;
+    std::uint32_t halfmove_clock;  // an Undo only stores 16 bits of it
+    Move move;
+    VariantState state;  // in variants
+  };
+  // A position of a variant that an Undo cannot restore.
+  struct Snapshot {
+    std::size_t plies;
+    VariantPosition position;
+  };
+  struct Variation {
+    std::uint32_t plies;  // of the enclosing line
+    Move replaced;        // the last move of that line
+  };
+
+  void unmake() {
+    --plies_;
+    if (!tracked_) return;
+    const Step& last = steps_[plies_];
+    if (!variant_) {
+      position_.undo(last.undo);
+      position_.set_halfmove_clock(last.halfmove_clock);
+    } else if (!snapshots_.empty() && snapshots_.back().plies == plies_) {
+      *variant_ = snapshots_.back().position;
+      snapshots_.pop_back();
+    } else {
+      variant_->undo(last.undo, last.state);
+      variant_->set_halfmove_clock(last.halfmove_clock);
+    }
+  }
+  Step& next_step(Move m, const Position& before) {
+    if (plies_ == steps_.size()) [[unlikely]]
+      steps_.resize(plies_ < 256 ? 512 : 2 * plies_);
+    Step& step = steps_[plies_++];
+    step.move = m;
+    step.halfmove_clock = before.halfmove_clock();
+    return step;
+  }
+
+  Position position_;
+  std::optional<VariantPosition> variant_;  // instead of position_
+  std::vector<Step> steps_;                 // the first plies_ are in use
+  std::vector<Snapshot> snapshots_;
+  std::vector<Variation> variations_;
+  std::size_t plies_ = 0;
+  bool tracked_ = false;
+};
 
 // A PGN parser that sends the same events as python-chess's `read_game` for a text without errors. A parser can read
 // many games; after the first few, it does not allocate memory.
@@ -47,8 +168,10 @@ class GameParser {
   template <IsVisitor V>
   bool line(V& visitor, TextLine line);
   std::size_t unread() const { return unread_; }
-  // Among the tags of a game, reads lines with usual tags from a text that goes on after them; without a call for each
-  // line, that is faster. Returns the length of these lines, which may be 0.
+  // Reads the line if it is a usual tag among the tags of a game; otherwise returns false. It is faster than line().
+  template <IsVisitor V>
+  bool plain_tag_line(V& visitor, const TextLine& line);
+  // Reads such lines from a text that goes on after them. Returns their length, which may be 0.
   template <IsVisitor V>
   std::size_t plain_tags(V& visitor, std::string_view text);
   // Passes more of the previous line, if that was longer than Limits::game and did not end. The caller does not have to
@@ -91,6 +214,8 @@ class GameParser {
     Misplaced,  // a variation that replaces no move; without events
     Game,       // without events
   };
+  // Whether read_fast_move may be used, and on which position.
+  enum class FastMoves : std::uint8_t { None, OfChess, OfVariant };
   static constexpr std::size_t MaxShown = 60;  // bytes of the text in an error
   struct Place {
     std::uint64_t offset = 0, line = 1, column = 1;
@@ -129,6 +254,8 @@ class GameParser {
   template <IsVisitor V>
   void comment(V& visitor, std::string_view text);
   template <IsVisitor V>
+  void comment_after_move(V& visitor, std::string_view text);
+  template <IsVisitor V>
   void nag(V& visitor, const Token& token);
   template <IsVisitor V>
   void open(V& visitor, const char* at);
@@ -143,10 +270,20 @@ class GameParser {
   void san(V& visitor, const Token& token);
   template <IsVisitor V>
   void play(V& visitor, Move m) {
-    const bool skip =
-        replay_.with_position([&](const auto& before) { return skips([&] { return visitor.move(m, before); }); });
-    replay_.play(m);
+    replay_.with_position([&](const auto& before) { play(visitor, m, before); });
+  }
+  template <IsVisitor V, class P>
+  void play(V& visitor, Move m, const P& before) {
+    const bool skip = skips([&] { return visitor.move(m, before); });
+    replay_.play(m, before);
     if (skip) skip_game();
+  }
+  // Reads and plays a usual move. Returns the length of its text, or 0 if it is not one.
+  template <IsVisitor V, class P>
+  std::size_t fast_move(V& visitor, const P& before, const char* at) {
+    const FastMove fast = read_fast_move(before, at);
+    if (fast.length != 0 && accepts(visitor, {at, fast.length}, at)) play(visitor, fast.move, before);
+    return fast.length;
   }
   // Reports a move. Returns true if it should be made.
   template <IsVisitor V>
@@ -207,6 +344,7 @@ class GameParser {
 
   State state_ = State::Between;
   Skip skip_ = Skip::Nothing;
+  FastMoves fast_moves_ = FastMoves::None;
   bool was_blank_ = false;        // the last line of the game, apart from escaped ones, was empty
   bool is_ended_ = false;         // the result has been read
   bool is_skipped_ = false;       // an event before the movetext returned Flow::Skip
@@ -222,7 +360,6 @@ class GameParser {
   bool has_bad_start_ = false;    // a tag with the start position cannot be read
   bool has_opening_ = false;      // an opening parenthesis has been ignored
   bool has_closing_ = false;      // a closing one has been ignored, at unmatched_
-  bool fast_moves_ = false;       // read_fast_move may be used
   bool rest_is_comment_ = false;  // the rest of a long line is a comment
   std::size_t skip_depth_ = 0;    // open parentheses in the skipped text; in a skipped game, all of them
   std::size_t tags_ = 0, moves_ = 0, nags_ = 0, errors_ = 0;  // numbers in this game; NAGs of the last move
@@ -319,27 +456,31 @@ bool GameParser::line(V& visitor, TextLine line) {
 }
 
 template <IsVisitor V>
-std::size_t GameParser::plain_tags(V& visitor, std::string_view text) {
-  if (state_ != State::Tags || was_blank_ || next_column_ != 1) return 0;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  const std::uint64_t limit = game_offset_ + options_.limits.game;
+inline bool GameParser::plain_tag_line(V& visitor, const TextLine& line) {
+  if (state_ != State::Tags || was_blank_ || next_column_ != 1 || !line.text.starts_with('[')) return false;
+  if (next_offset_ + line.length - game_offset_ > options_.limits.game) return false;
+  const ParsedTag found = plain_tag(line.text);
+  if (found.length == 0 || found.name == "Event") return false;
+  line_begin_ = line.text.data();
+  line_offset_ = next_offset_;
+  line_number_ = next_line_;
   line_column_ = 1;
-  while (at != end && *at == '[') {
-    const TextLine line = first_line({at, std::size_t(end - at)});
-    if (line.length == std::size_t(end - at) || next_offset_ + line.length > limit) break;
-    const ParsedTag found = plain_tag(line.text);
-    if (found.length == 0 || found.name == "Event") break;
-    line_begin_ = at;
-    line_offset_ = next_offset_;
-    line_number_ = next_line_;
-    next_offset_ += line.length;
-    ++next_line_;
-    at += line.length;
-    tag(visitor, found, line_begin_);
-    has_bracket_ = true;
+  next_offset_ += line.length;
+  ++next_line_;
+  tag(visitor, found, line_begin_);
+  has_bracket_ = true;
+  return true;
+}
+
+template <IsVisitor V>
+std::size_t GameParser::plain_tags(V& visitor, std::string_view text) {
+  std::size_t length = 0;
+  while (length != text.size() && text[length] == '[') {
+    const TextLine line = first_line(text.substr(length));
+    if (length + line.length == text.size() || !plain_tag_line(visitor, line)) break;
+    length += line.length;
   }
-  return std::size_t(at - text.data());
+  return length;
 }
 
 // Reads a tag at the beginning of the text and removes it from the text. Returns true if it belongs to the next game.
@@ -502,7 +643,8 @@ void GameParser::begin_game(V& visitor, const char* at) {
   state_ = State::Tags;
   skip(Skip::Nothing);
   was_blank_ = is_ended_ = is_over_ = has_event_ = has_bracket_ = has_garbage_ = has_moves_ = is_numbered_ = false;
-  has_comment_ = has_text_ = is_blocked_ = has_bad_start_ = fast_moves_ = fen_.is_set = variant_.is_set = false;
+  has_comment_ = has_text_ = is_blocked_ = has_bad_start_ = fen_.is_set = variant_.is_set = false;
+  fast_moves_ = FastMoves::None;
   has_opening_ = has_closing_ = false;
   tags_ = moves_ = nags_ = errors_ = 0;
   first_tag_.clear();
@@ -520,7 +662,7 @@ void GameParser::begin_movetext(V& visitor, const char* at) {
   skip(Skip::Game);
   if (is_skipped_ || skips([&] { return visitor.begin_movetext(); }) || is_over_) return;
   if (has_bad_start_ || !find_start(visitor)) is_blocked_ = true;
-  if (is_blocked_) fast_moves_ = false;
+  if (is_blocked_) fast_moves_ = FastMoves::None;
   if (!is_over_) skip(Skip::Nothing);
 }
 
@@ -537,10 +679,14 @@ bool GameParser::find_start(V& visitor) {
       return V::AnyVariant && error->kind == ErrorKind::Variant;
     }
     if constexpr (V::Replay) {
-      std::visit([&](const auto& p) { replay_.track(p); }, start);
-      fast_moves_ =
-          options_.letters.empty() && std::holds_alternative<Position>(start) && has_regular_kings(replay_.position());
-      std::visit([&](const auto& p) { visitor.start_position(p); }, start);
+      std::visit(
+          [&](const auto& p) {
+            replay_.track(p);
+            if (options_.letters.empty() && has_regular_kings(p))
+              fast_moves_ = std::is_same_v<decltype(p), const Position&> ? FastMoves::OfChess : FastMoves::OfVariant;
+            visitor.start_position(p);
+          },
+          start);
     }
   }
   return true;
@@ -564,7 +710,6 @@ void GameParser::end_game(V& visitor) {
 template <IsVisitor V>
 bool GameParser::tokens(V& visitor, const char* at, const char* const end, bool is_ended) {
   bool is_plain = skip_ == Skip::Game && !has_moves_;  // try to skip the rest of the line after the first move
-  bool number = false;
   while (true) {
     if (skip_ != Skip::Nothing) [[unlikely]] {
       if (!in_main_line()) {  // only parentheses and comments count here
@@ -575,9 +720,7 @@ bool GameParser::tokens(V& visitor, const char* at, const char* const end, bool 
         if (skip_plain_line({at, std::size_t(end - at)})) return false;
       }
     }
-    at = next_start(at, end, number);
-    if (number && !has_moves_) [[unlikely]]
-      is_numbered_ = true;
+    at = has_moves_ ? next_start(at, end, nullptr) : next_start(at, end, &is_numbered_);
     if (at == end) return false;
     switch (start_of(at)) {
       case Start::Move:
@@ -593,13 +736,22 @@ bool GameParser::tokens(V& visitor, const char* at, const char* const end, bool 
           continue;
         }
         if constexpr (V::Replay) {
-          if (!fast_moves_) break;
-          const FastMove fast = read_fast_move(replay_.position(), at);
-          if (fast.length == 0) break;
-          const std::string_view text(at, fast.length);
-          if (accepts(visitor, text, at)) play(visitor, fast.move);
-          at += fast.length;
+          std::size_t length = 0;
+          if (fast_moves_ == FastMoves::OfChess) [[likely]] {
+            length = fast_move(visitor, replay_.position(), at);
+          } else if (fast_moves_ == FastMoves::OfVariant && !replay_.variant().is_over()) {
+            length = fast_move(visitor, replay_.variant(), at);
+          }
+          if (length == 0) break;
+          at += length;
           if ((*at == '+' || *at == '#') && (at + 1 == end || at[1] == ' ')) ++at;  // the usual end of a check
+          if (at == end || *at != ' ') continue;
+          if (++at == end || *at != '{' || skip_ != Skip::Nothing) continue;
+          // The usual comment, which ends in this line.
+          if (const char* const close = find_first(at, end, '}'); close != end) {
+            comment_after_move(visitor, in_braces(at, close));
+            at = close + 1;
+          }
           continue;
         }
         break;
@@ -658,18 +810,17 @@ bool GameParser::tokens(V& visitor, const char* at, const char* const end, bool 
 
 template <IsVisitor V>
 const char* GameParser::comment(V& visitor, const char* at, const char* const end, bool is_ended) {
-  const char* const brace = at;
-  if (++at != end && *at == ' ') ++at;
   const char* const close = find_first(at, end, '}');
   if (close == end) {
-    comment_begin_ = place_of(brace);
+    comment_begin_ = place_of(at);
+    if (++at != end && *at == ' ') ++at;
     comment_.clear();
     append_to_comment({at, std::size_t(end - at)}, is_ended);
     state_ = State::Comment;
     was_blank_ = false;
     return nullptr;
   }
-  comment(visitor, without_last_space({at, std::size_t(close - at)}));
+  comment(visitor, in_braces(at, close));
   return close + 1;
 }
 
@@ -680,7 +831,11 @@ void GameParser::comment(V& visitor, std::string_view text) {
     if (skip_ == Skip::Nothing && tags_ == 0 && is_json(text))
       report(visitor, {.kind = ErrorKind::NotPgn, .text = "{"}, line_begin_);
   }
-  if (skip_ != Skip::Nothing) return;
+  if (skip_ == Skip::Nothing) comment_after_move(visitor, text);
+}
+
+template <IsVisitor V>
+inline void GameParser::comment_after_move(V& visitor, std::string_view text) {
   const std::size_t limit = options_.limits.comment;
   if (text.size() > limit) [[unlikely]] {
     report(visitor, {.kind = ErrorKind::CommentTooLong, .limit = limit}, line_begin_);
@@ -749,7 +904,7 @@ void GameParser::close(V& visitor, const char* at) {
   if (skip_ == Skip::Line || has_closing_) return;
   if (options_.ignores_parentheses && !has_opening_) {
     is_blocked_ = has_closing_ = true;
-    fast_moves_ = false;
+    fast_moves_ = FastMoves::None;
     unmatched_ = place_of(at);
     return;
   }

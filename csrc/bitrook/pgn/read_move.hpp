@@ -1,4 +1,5 @@
 // The fast path for moves in movetext. It reads and checks the usual moves without a branch on the piece type.
+// In its templates, P is Position or VariantPosition.
 #pragma once
 
 #include <array>
@@ -10,14 +11,21 @@
 #include "bitrook/base/intrinsics.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/position/position.hpp"
+#include "bitrook/variants/position.hpp"
 
 namespace bitrook::pgn {
 
 // Whether each side has exactly one king, which is not a promoted pawn. Legal moves preserve this.
 inline bool has_regular_kings(const Position& p) {
+  return has_one_king_each(p.placement()) && p.of(PieceType::King).disjoint(p.promoted());
+}
+
+// In variants, a side may have no king, and in those that do not follow chess the kings do not matter.
+inline bool has_regular_kings(const VariantPosition& p) {
   const Bitboard kings = p.of(PieceType::King);
-  return p.of(PieceType::King, Color::White).count() == 1 && p.of(PieceType::King, Color::Black).count() == 1 &&
-         kings.disjoint(p.promoted());
+  const auto has_several = [&](Color c) { return p.of(PieceType::King, c).many(); };
+  return !p.rules().follows_chess() ||
+         (!has_several(Color::White) && !has_several(Color::Black) && kings.disjoint(p.promoted()));
 }
 
 // A legal move and the length of its text, which is 0 if the fast path does not read the move.
@@ -70,7 +78,21 @@ inline bool king_may_enter(const Position& p, Square to) {
   return true;
 }
 
-inline Move read_pawn_move(const Position& p, Square to, Bitboard from_file, bool captures) {
+// Given the squares of pieces of type t that can reach `to`, returns those from which the move is legal.
+inline Bitboard legal_origins_of(const Position& p, PieceType t, Bitboard origins, Square to) {
+  if (t != PieceType::King) return legal_origins(p, origins, to);
+  return origins.any() && king_may_enter(p, to) ? origins : Bitboard();
+}
+inline Bitboard legal_origins_of(const VariantPosition& p, PieceType t, Bitboard origins, Square to) {
+  if (p.rules().follows_chess()) origins = legal_origins_of(p.chess(), t, origins, to);
+  for (const Square s : origins) {
+    if (!p.rules().permits(p, Move::normal(s, to))) origins -= Bitboard(s);
+  }
+  return origins;
+}
+
+template <class P>
+Move read_pawn_move(const P& p, Square to, Bitboard from_file, bool captures) {
   const Color us = p.turn();
   const Bitboard pawns = p.of(PieceType::Pawn, us), target(to);
   Bitboard origin;
@@ -85,7 +107,7 @@ inline Move read_pawn_move(const Position& p, Square to, Bitboard from_file, boo
     if (one.disjoint(p.occupied()) && rank_of(to) == relative(Rank::R4, us)) origin = behind(one) & pawns;
   }
   if (Backranks.meets(target)) return Move::null();  // a promotion without a piece
-  origin = legal_origins(p, origin, to);
+  origin = legal_origins_of(p, PieceType::Pawn, origin, to);
   if (origin.empty()) return Move::null();
   return Move::normal(origin.first(), to);
 }
@@ -93,9 +115,10 @@ inline Move read_pawn_move(const Position& p, Square to, Bitboard from_file, boo
 }  // namespace detail
 
 // Reads a piece or pawn move from a text of at least 8 characters. The move must be followed by a character that cannot
-// belong to it: "Nf3 ", "exd5 ", "Qa1xb2+". Precondition: has_regular_kings(p); the first character is a file or one of
-// NBRQK.
-inline FastMove read_fast_move(const Position& p, const char* at) {
+// belong to it: "Nf3 ", "exd5 ", "Qa1xb2+". Preconditions: has_regular_kings(p); the game is not over by the rules of a
+// variant; the first character is a file or one of NBRQK.
+template <class P>
+FastMove read_fast_move(const P& p, const char* at) {
   std::uint64_t word;
   std::memcpy(&word, at, 8);
   if constexpr (std::endian::native == std::endian::big) word = byte_swapped(word);
@@ -138,11 +161,7 @@ inline FastMove read_fast_move(const Position& p, const char* at) {
   for (const Square s : origins) {
     if (between(s, to).meets(p.occupied())) origins -= Bitboard(s);
   }
-  if (type != PieceType::King) {
-    origins = legal_origins(p, origins, to);
-  } else if (!detail::king_may_enter(p, to)) [[unlikely]] {
-    return {};
-  }
+  origins = detail::legal_origins_of(p, type, origins, to);
   if (origins.empty() || origins.many()) [[unlikely]]
     return {};
   return {Move::normal(origins.first(), to), length};

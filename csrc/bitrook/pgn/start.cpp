@@ -5,8 +5,8 @@
 #include <array>
 
 #include "bitrook/base/names.hpp"
-#include "bitrook/notation/variant_fen.hpp"
 #include "bitrook/position/castling.hpp"
+#include "bitrook/variants/fen.hpp"
 
 namespace bitrook::pgn {
 

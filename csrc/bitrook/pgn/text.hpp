@@ -27,7 +27,13 @@ std::string_view first_bytes(std::string_view text, std::size_t size);
 std::size_t count_characters(std::string_view text);
 
 constexpr std::string_view without_last_space(std::string_view text) {
-  return text.ends_with(' ') ? text.substr(0, text.size() - 1) : text;
+  return text.ends_with(' ') ? std::string_view(text.data(), text.size() - 1) : text;
+}
+
+// The text of a comment between its braces, without one space at either end.
+inline std::string_view in_braces(const char* open, const char* close) {
+  const char* const begin = open + (open[1] == ' ' ? 2 : 1);
+  return begin < close ? without_last_space({begin, std::size_t(close - begin)}) : std::string_view();
 }
 
 // What a line is, based on its beginning.

@@ -235,11 +235,21 @@ Token next_token(const char* at, const char* const end, const PieceLetters& lett
 }
 
 const char* find_suspect(const char* at, const char* const end) {
-  for (; std::size_t(end - at) > ByteBlock::Size; at += ByteBlock::Size) {
-    const ByteBlock block(at);
-    const ByteBlock::Mask found =
-        block.equal(';', '*', '(', '/', '\xC2', '\xE2') | (block.equal('0', '1') & ByteBlock(at + 1).equal('-'));
-    if (found) return at + unsigned(std::countr_zero(found)) / ByteBlock::MaskBits;
+  if (std::size_t(end - at) > ByteBlock::Size) {
+    const auto suspects = [](const char* from) {
+      const ByteBlock block(from);
+      ByteBlock::Mask found = block.equal(';', '*', '(', '/', '\xC2', '\xE2');
+      if (const ByteBlock::Mask dashes = ByteBlock(from + 1).equal('-')) found |= dashes & block.equal('0', '1');
+      return found;
+    };
+    const auto place = [](ByteBlock::Mask found) { return unsigned(std::countr_zero(found)) / ByteBlock::MaskBits; };
+    // The last two blocks may overlap. The last character is in none of them, because they read the one after it, too.
+    const char* const last = end - 1 - ByteBlock::Size;
+    for (; at < last; at += ByteBlock::Size) {
+      if (const ByteBlock::Mask found = suspects(at)) return at + place(found);
+    }
+    if (const ByteBlock::Mask found = suspects(last)) return last + place(found);
+    at = end - 1;
   }
   for (; at != end; ++at) {
     if (is_one_of(*at, ";*(/\xC2\xE2")) return at;

@@ -49,14 +49,14 @@ inline const char* number_end(const char* at, const char* const end) {
   return at - number != 4 && at != end && (*at == '.' || *at == ' ') ? at : nullptr;
 }
 
-// Skips white space, dots and move numbers, and sets `number` if there is one.
-inline const char* next_start(const char* at, const char* const end, bool& number) {
+// Skips white space, dots and move numbers, and sets `*number`, if that is not null, if there is one.
+inline const char* next_start(const char* at, const char* const end, bool* number) {
   while (true) {
     while (at != end && start_of(at) == Start::Filler) ++at;
     if (at == end || start_of(at) != Start::Digit) return at;
     const char* const after = number_end(at, end);
     if (after == nullptr) return at;
-    number = true;
+    if (number != nullptr) *number = true;
     at = after;
   }
 }

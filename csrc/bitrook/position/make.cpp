@@ -2,19 +2,81 @@
 // Toggling a piece is its own inverse, so unmake applies the same changes again.
 #include <array>
 #include <cstdint>
+#include <utility>
 
+#include "bitrook/attacks/attacks.hpp"
 #include "bitrook/base/checked.hpp"
 #include "bitrook/base/intrinsics.hpp"
 #include "bitrook/position/castling.hpp"
 #include "bitrook/position/king_lines.hpp"
-#include "bitrook/position/move_kind.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace bitrook {
 
 namespace {
 
+// --- The kinds of moves, each of which is made in its own way, and the moves that are irregular.
+
+// Plain: a piece or pawn moves to an empty square or captures an enemy there.
+enum class MoveKind { Plain, DoublePush, EnPassant, Promotion, Castling, Null, Irregular };
 using enum MoveKind;
+
+// Whether the move can be made as castling. Checks, rights and the squares between king and rook are not tested; see
+// Position::play_unchecked().
+template <Color Us>
+bool is_castling_move(const Position& p, Move m) {
+  const Move onto_rook = to_king_takes_rook(p, m);
+  const Square king = onto_rook.from(), rook = onto_rook.to();
+  const Bitboard both = Bitboard(king) | Bitboard(rook);
+  if (p.piece_at(rook) != make_piece(PieceType::Rook, Us) || p.promoted().meets(both) ||
+      !both.subset_of(Bitboard(relative(Rank::R1, Us))) || (!p.chess960() && to_own_encoding(p, m) == onto_rook))
+    return false;
+  const CastlingPath& path = castling_path(Us, king, rook);
+  return ((p.occupied() | p.promoted()) - both).disjoint(Bitboard(path.king_to) | Bitboard(path.rook_to));
+}
+
+template <Color Us>
+MoveKind kind_of_pawn_move(const Position& p, Move m) {
+  const Square from = m.from(), to = m.to();
+  if (p.promoted().contains(from)) return Irregular;
+  if (m.word() > 0xFFF) {
+    const bool regular = PieceType::Knight <= m.promotion() && m.promotion() <= PieceType::Queen &&
+                         rank_of(from) == relative(Rank::R7, Us) && rank_of(to) == relative(Rank::R8, Us) &&
+                         to != p.en_passant();
+    return regular ? Promotion : Irregular;
+  }
+  if (to == p.en_passant()) {
+    const Bitboard victim = en_passant_victim(Us, to);
+    const bool regular = p.piece_at(to) == Piece::None && pawn_attacks(Us, from).contains(to) &&
+                         p.of(PieceType::Pawn, ~Us).meets(victim) && p.promoted().disjoint(victim | Bitboard(to));
+    return regular ? EnPassant : Irregular;
+  }
+  if ((index(from) ^ index(to)) == 16) {
+    const bool regular = rank_of(from) == relative(Rank::R2, Us) && !(p.occupied() | p.promoted()).contains(to);
+    return regular ? DoublePush : Irregular;
+  }
+  return Plain;
+}
+
+// Determines the kind of a move of `Us`, the side to move, from the pieces on its squares. Paths, pins and checks are
+// not tested. All other moves among the 65,536 are irregular: for example captures of a king, and moves that are
+// possible only in artificial positions, such as those of a pawn that is marked as promoted.
+template <Color Us>
+MoveKind kind_of_move(const Position& p, Move m) {
+  const Square from = m.from(), to = m.to();
+  if (m.is_null()) return Null;
+  if (!p.of(Us).contains(from)) return Irregular;
+  const bool names_piece = m.word() > 0xFFF;
+  const bool can_move_there = !(p.of(Us) | p.of(PieceType::King)).contains(to);
+  const PieceType type = p.type_at(from);
+  if (type == PieceType::King && !names_piece) {
+    if (can_move_there && king_attacks(from).contains(to) && !p.promoted().contains(from)) return Plain;
+    return is_castling_move<Us>(p, m) ? Castling : Irregular;
+  }
+  if (!can_move_there) return Irregular;
+  if (type == PieceType::Pawn) return kind_of_pawn_move<Us>(p, m);
+  return names_piece ? Irregular : Plain;
+}
 
 // For each piece on the origin, a 64-bit mask: bit `from ^ to` is set if the move may not be Plain. Most pieces have no
 // bits set, pawns have bit 16 (double pushes), and kings and empty squares have all of them. One load replaces a branch
@@ -280,5 +342,92 @@ BITROOK_NEVER_INLINE void Position::unmake_without_mover(const Undo& u) {
 
 template void Position::unmake<Color::White>(const Undo&);
 template void Position::unmake<Color::Black>(const Undo&);
+
+// --- Irregular moves: drops, and moves that are not legal chess moves. They are made square by square, with the same
+// result as in python-chess.
+
+void Position::replace(Square s, Piece p, bool promoted) {
+  if (const Piece old = piece_at(s); old != Piece::None) toggle(type_of(old), color_of(old), s);
+  promoted_ -= Bitboard(s);
+  if (p == Piece::None) return;
+  toggle(type_of(p), color_of(p), s);
+  if (promoted) promoted_ |= Bitboard(s);
+}
+
+// Replaces the piece on a square and pushes the old contents onto `u.checkers`, with the last change in the lowest
+// bits. A move changes at most five squares, and each takes 12 bits.
+void Position::change(Square s, Piece p, bool promoted, Undo& u) {
+  const unsigned old = index(s) | index(piece_at(s)) << 6 | unsigned(promoted_.contains(s)) << 10 | 1u << 11;
+  u.checkers = u.checkers << 12 | old;
+  replace(s, p, promoted);
+}
+
+void Position::make_irregular(Move m, Undo& u) {
+  save(u, to_own_encoding(*this, m), Undo::pieces_of(Undo::Kind::Irregular));
+  u.checkers = 0;
+  m = to_king_takes_rook(*this, m);
+  const Square en_passant = std::exchange(en_passant_, Square::None);
+  const Color us = std::exchange(turn_, ~turn_);
+  ++halfmove_clock_;
+  fullmove_number_ += index(us);
+
+  const PieceType dropped = m.dropped();
+  if (dropped >= PieceType::Pawn && dropped <= PieceType::King) {
+    change(m.to(), make_piece(dropped, us), false, u);
+  } else if (piece_at(m.from()) != Piece::None) {
+    move_irregularly(us, m, en_passant, u);
+  }
+  castling_is_clean_ = castling_is_clean_ && clean_castling_rights(castling_) == castling_;
+  refresh();
+}
+
+// Moves the piece on m.from(), whatever its color, as its type would move. `en_passant` is the en-passant square before
+// the move.
+void Position::move_irregularly(Color us, Move m, Square en_passant, Undo& u) {
+  const Square from = m.from(), to = m.to();
+  if ((of(PieceType::Pawn) | of(~us)).meets(Bitboard(from) ^ Bitboard(to))) halfmove_clock_ = 0;
+  bool promoted = promoted_.contains(from);
+  PieceType placed = type_at(from);
+  change(from, Piece::None, false, u);
+  const PieceType captured = type_at(to);
+
+  castling_ -= Bitboard(from) | Bitboard(to);
+  if (placed == PieceType::King && !promoted)
+    castling_ -= Bitboard(relative(Rank::R1, us));
+  else if (captured == PieceType::King && !promoted_.contains(to) && rank_of(to) == relative(Rank::R8, us))
+    castling_ -= Bitboard(relative(Rank::R8, us));
+
+  if (placed == PieceType::Pawn) {
+    const int step = int(index(to)) - int(index(from));
+    if (step == 16 && rank_of(from) == Rank::R2) {
+      en_passant_ = offset(from, 8);
+    } else if (step == -16 && rank_of(from) == Rank::R7) {
+      en_passant_ = offset(from, -8);
+    } else if (to == en_passant && captured == PieceType::None &&
+               (step == 7 || step == 9 || step == -7 || step == -9)) {
+      // An artificial square on an outer rank wraps around, as a negative index does in Python.
+      change(Square((index(to) + (us == Color::White ? 56 : 8)) & 63), Piece::None, false, u);
+    }
+  }
+  if (m.promotion() >= PieceType::Pawn && m.promotion() <= PieceType::King) {
+    placed = m.promotion();
+    promoted = true;
+  }
+  if (placed == PieceType::King && of(us).contains(to)) {
+    const CastlingPath& path = castling_path(us, from, to);
+    change(to, Piece::None, false, u);
+    change(path.king_to, make_piece(PieceType::King, us), false, u);
+    change(path.rook_to, make_piece(PieceType::Rook, us), false, u);
+  } else {
+    change(to, make_piece(placed, us), promoted, u);
+  }
+}
+
+// Restores each changed square, starting with the last change.
+void Position::unmake_irregular(const Undo& u) {
+  for (std::uint64_t old = u.checkers; old != 0; old >>= 12)
+    replace(Square(old & 63), Piece(old >> 6 & 15), old >> 10 & 1);
+  refresh_checks();
+}
 
 }  // namespace bitrook

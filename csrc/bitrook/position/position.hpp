@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "bitrook/attacks/attacks.hpp"
@@ -11,10 +12,51 @@
 #include "bitrook/base/types.hpp"
 #include "bitrook/position/placement/placement.hpp"
 #include "bitrook/position/placement/views.hpp"
-#include "bitrook/position/undo.hpp"
 #include "bitrook/position/zobrist.hpp"
 
 namespace bitrook {
+
+// The pieces that check the king of the side to move, and the pieces pinned to it. Both follow from the rest of the
+// position, but are stored so that reading them takes one load.
+struct ChecksAndPins {
+  std::uint64_t checkers, pinned;  // words, because Bitboards would first be zero-initialized
+};
+
+// Castling rights on the outer ranks in 16 bits: rotated by eight, the eighth and the first rank are the lowest.
+constexpr std::uint16_t packed_rights(Bitboard rights) { return std::uint16_t(std::rotl(rights.word(), 8)); }
+constexpr Bitboard unpacked_rights(std::uint16_t rights) { return Bitboard(std::rotr(std::uint64_t{rights}, 8)); }
+
+// The data that `Position::play_unchecked` saves. Together with the position after the move, it determines the position
+// before it.
+struct Undo : ChecksAndPins {  // after an irregular move `checkers` holds the changed squares, see make_irregular()
+  std::uint64_t key;
+  std::uint16_t move_word;
+  std::uint16_t castling;        // packed
+  std::uint16_t halfmove_clock;  // see Position::undoable
+  Square en_passant;
+  // Bits 0-2: the type of the moving piece; 4-6: of the piece captured on the target; 3 and 7: whether they were
+  // promoted pawns. (The moving piece is also on the board, but reading it there would make each unmake wait for the
+  // stores of the preceding make. That wait is a third of the cost of make and unmake together.) For the three kinds of
+  // moves below, bits 0-2 are 0, bits 3-4 are the Kind, and bits 5-7 are the original file of the castling rook.
+  std::uint8_t pieces;
+
+  enum class Kind : std::uint8_t { Null, Castling, Irregular };
+  static constexpr unsigned MovedMark = 1 << 3, CapturedMark = 1 << 7;
+
+  static constexpr std::uint8_t pieces_of(PieceType moved, PieceType captured = PieceType::None) {
+    return std::uint8_t(index(moved) | index(captured) << 4);
+  }
+  static constexpr std::uint8_t pieces_of(Kind kind, File rook = File::A) {
+    return std::uint8_t(unsigned(kind) << 3 | index(rook) << 5);
+  }
+  PieceType moved() const { return PieceType(pieces & 7); }  // None: see kind()
+  PieceType captured() const { return PieceType(pieces >> 4 & 7); }
+  Kind kind() const { return Kind(pieces >> 3 & 3); }
+  File rook_file() const { return File(pieces >> 5); }
+
+  Move move() const { return Move::from_word(move_word); }  // castling in the position's own encoding
+};
+static_assert(sizeof(Undo) == 32);
 
 // The placement at the start of a game: these pieces on both first ranks, with pawns in front of them.
 Placement start_placement(const std::array<PieceType, 8>& first_rank);
@@ -211,7 +253,7 @@ class Position {
   void move_promoted_marks(Square from, Square to, Undo& u);
   std::uint64_t toggle_castling(Color c, Square king, Square rook);
 
-  // --- irregular.cpp
+  // --- Irregular moves.
   void make_irregular(Move m, Undo& u);
   void move_irregularly(Color us, Move m, Square en_passant, Undo& u);
   void unmake_irregular(const Undo& u);
@@ -269,5 +311,27 @@ class Position {
   ChecksAndPins checks_{};
 };
 static_assert(sizeof(Position) == sizeof(Placement) + sizeof(placement::Mailbox) + 56);
+
+// In the following templates, P is Position or VariantPosition.
+
+// The en-passant square if a capture there is legal, otherwise None.
+template <class P>
+Square legal_en_passant_square(const P& p) {
+  return p.en_passant() != Square::None && p.has_legal_en_passant() ? p.en_passant() : Square::None;
+}
+
+// Whether the positions are equal under the rule of repetition, which ignores the clocks, and en-passant squares
+// without a legal capture. The keys also ignore castling rights of a promoted king, but the setters can create such
+// positions.
+template <class P>
+bool is_same_position(const P& p, const P& q) {
+  return p.placement() == q.placement() && p.turn() == q.turn() && p.castling_rights() == q.castling_rights() &&
+         legal_en_passant_square(p) == legal_en_passant_square(q);
+}
+
+// Whether each side has exactly one king.
+inline bool has_one_king_each(const Placement& p) {
+  return p.of(PieceType::King, Color::White).count() == 1 && p.of(PieceType::King, Color::Black).count() == 1;
+}
 
 }  // namespace bitrook

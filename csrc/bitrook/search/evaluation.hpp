@@ -10,9 +10,31 @@
 
 #include "bitrook/position/position.hpp"
 #include "bitrook/search/score.hpp"
-#include "bitrook/search/tapered.hpp"
 
 namespace bitrook::search {
+
+// A middlegame score and an endgame score in one word. One addition adds both scores.
+class Tapered {
+ public:
+  constexpr Tapered() = default;
+  constexpr Tapered(int midgame, int endgame) : word_(std::int64_t(endgame) * (std::int64_t{1} << 32) + midgame) {}
+
+  constexpr int midgame() const { return int(std::int32_t(word_)); }
+  constexpr int endgame() const { return int((word_ + 0x80000000) >> 32); }
+
+  friend constexpr Tapered operator+(Tapered a, Tapered b) { return Tapered(a.word_ + b.word_); }
+  friend constexpr Tapered operator-(Tapered a, Tapered b) { return Tapered(a.word_ - b.word_); }
+  friend constexpr Tapered operator-(Tapered a) { return Tapered(-a.word_); }
+  friend constexpr Tapered operator*(Tapered a, int n) { return Tapered(a.word_ * n); }
+  constexpr Tapered& operator+=(Tapered other) { return *this = *this + other; }
+  constexpr Tapered& operator-=(Tapered other) { return *this = *this - other; }
+  constexpr bool operator==(const Tapered&) const = default;
+
+ private:
+  constexpr explicit Tapered(std::int64_t word) : word_(word) {}
+
+  std::int64_t word_ = 0;
+};
 
 // An evaluation for one thread, which may cache data for each ply of the line that is being searched.
 class LineEvaluation {
@@ -57,7 +79,7 @@ class PieceSquareTables : public Evaluation {
   // Uses separate tables for Black's pieces, without mirroring. Scores are positive for the owner of the piece.
   PieceSquareTables(const std::array<Table, 2>& midgame, const std::array<Table, 2>& endgame,
                     const PhaseWeights& weights = StandardWeights);
-  // The default tables; see default_tables.hpp.
+  // The default tables; see evaluation.cpp.
   static const PieceSquareTables& standard();
 
   EvaluationTerms terms(const Position& p) const {

@@ -1,10 +1,11 @@
-// The search of one thread: principal variation search with a transposition table and pruning.
+// The search of one thread: principal variation search with a transposition table, pruning and a quiescence search.
 #include "bitrook/search/searcher.hpp"
 
 #include <algorithm>
 
 #include "bitrook/game/outcome.hpp"
 #include "bitrook/search/exchange.hpp"
+#include "bitrook/search/properties.hpp"
 #include "bitrook/search/pruning.hpp"
 
 namespace bitrook::search {
@@ -330,6 +331,213 @@ bool Searcher::is_stopped() {
 bool Searcher::is_out_of_limits() const {
   const Limits& limits = shared_.limits;
   return nodes() >= limits.nodes || (limits.time && Clock::now() - shared_.start >= *limits.time);
+}
+
+// ---- The quiescence search: searches captures and promotions until the position is quiet, because the evaluation is
+// not meaningful in the middle of an exchange. https://www.chessprogramming.org/Quiescence_Search
+
+int Searcher::quiescence(int ply, int alpha, int beta) {
+  frame(ply).line.clear();
+  if (!count_node(ply)) return Draw;
+  const Position& p = frame(ply).position;
+  if (ply > 0 && is_draw(ply)) return Draw;
+  const bool in_check = p.is_check();
+  if (ply == MaxPly) return in_check ? Draw : evaluate(ply);
+
+  const int first_alpha = alpha;
+  // Unless it is in check, the side to move may stop capturing and accept the static evaluation.
+  int best_score = -Infinite, evaluation = 0;
+  if (!in_check) {
+    best_score = evaluation = evaluate(ply);
+    if (best_score >= beta) return best_score;
+    alpha = std::max(alpha, best_score);
+  }
+  // Results of the quiescence search are stored in the hash table with depth 0. The probe comes after the evaluation so
+  // that the prefetched entry is in the cache.
+  const auto entry = probe(ply);
+  if (entry && beta - alpha == 1)
+    if (const auto score = hash_cutoff(*entry, ply, alpha, beta)) return *score;
+  OrderingHints hints;
+  if (entry) hints.hash_move = entry->move;
+  hints.captures_only = !in_check;
+  // Losing captures are pruned below, so the picker does not need to detect them. Losing promotions are not pruned, but
+  // searched last.
+  hints.see = in_check || !uses(Technique::SeePruning) || pawns_on_seventh(p).any();
+  hints.history = in_check && uses(Technique::History) ? &quiets_->history : nullptr;
+  MovePicker& picker = frame(ply).picker.emplace(p, hints);
+  prepare_captures(ply);
+  int number = 0;
+  Move best;
+  for (Move m; !(m = picker.next()).is_null();) {
+    ++number;
+    if (!in_check && uses(Technique::SeePruning) && !m.is_promotion()) {
+      const int most = evaluation + PieceValues()[captured_type(p, m)] + DeltaMargin;
+      if (most <= alpha) best_score = std::max(best_score, most);
+      if (most <= alpha || !see_ge(p, m, 0)) continue;
+    }
+    make(ply, m);
+    const int score = -quiescence(ply + 1, -beta, -alpha);
+    unmake();
+    if (stopped_) return Draw;
+    if (score <= best_score) continue;
+    best_score = score;
+    if (score <= alpha) continue;
+    alpha = score;
+    best = m;
+    if (ply + 1 < MaxPly) set_line(ply, m);
+    if (score >= beta) break;
+  }
+  if (number == 0) {
+    if (in_check) return mated_in(ply);
+    if (!has_legal(p)) return Draw;
+  }
+  const Bound bound = best_score >= beta ? Bound::Lower : best_score > first_alpha ? Bound::Exact : Bound::Upper;
+  store(ply, 0, best_score, bound, best);
+  return best_score;
+}
+
+namespace {
+const std::atomic<bool> Never{false};
+}
+
+QuiescenceResult quiescence(const Position& p, int alpha, int beta, const Evaluation& evaluation,
+                            const std::function<bool()>& go_on) {
+  Options options;
+  options.set(Technique::History, false);  // no search has filled the history
+  Shared shared{evaluation, nullptr, options, {}, Never};
+  const auto searcher = std::make_unique<Searcher>(shared, Game(p), go_on ? go_on : [] { return true; });
+  const int score = searcher->quiescence(0, alpha, beta);
+  return {score, searcher->nodes()};
+}
+
+// ---- What a search thread remembers: the positions of the game before the root, and the scores of quiet moves.
+
+void Searcher::restart(const Game& game) {
+  // The keys of earlier positions, as far back as a repetition can reach.
+  Game earlier = game;
+  keys_.assign(1, game.position().repetition_key());
+  for (std::size_t n = std::min<std::size_t>(game.ply_count(), game.position().halfmove_clock()); n > 0; --n) {
+    earlier.pop();
+    keys_.push_back(earlier.position().repetition_key());
+  }
+  std::ranges::reverse(keys_);
+  keys_.reserve(keys_.size() + MaxPly + 1);
+  frame(0).position = game.position();
+  frame(0).since_null = 0;
+  root_move_ = Move::null();
+  selective_depth_ = finished_depth_ = 0;
+  nodes_ = all_nodes_ = 0;
+  stopped_ = false;
+}
+
+OrderingHints Searcher::hints(int ply, Move hash_move) {
+  OrderingHints h;
+  h.hash_move = ply == 0 && !root_move_.is_null() ? root_move_ : hash_move;
+  if (uses(Technique::History)) {
+    h.killers = frame(ply).killers;
+    h.history = &quiets_->history;
+    h.answers = answers(ply);
+    if (ply > 0) {
+      const Move before = frame(ply - 1).move;
+      h.counter_move = quiets_->counter_moves[index(frame(ply).position.turn())][before.word() & 0xFFF];
+    }
+  }
+  return h;
+}
+
+// Records that a quiet move was best. It will be tried earlier in other positions, and the quiet moves tried before it
+// will be tried later.
+void Searcher::reward(int ply, int depth, Move best) {
+  const Color us = frame(ply).position.turn();
+  auto& killers = frame(ply).killers;
+  if (killers[0] != best) killers = {best, killers[0]};
+  if (ply > 0) quiets_->counter_moves[index(us)][frame(ply - 1).move.word() & 0xFFF] = best;
+  const Position& p = frame(ply).position;
+  ContinuationHistory::Answers* const to_move_before = answers(ply);
+  const auto add = [&](Move m, int bonus) {
+    quiets_->history.add(us, m, bonus);
+    if (to_move_before) to_move_before->add(p.piece_at(m.from()), m.to(), bonus);
+  };
+  const int bonus = HistoryTable::bonus(depth);
+  add(best, bonus);
+  for (const Move m : frame(ply).tried)
+    if (m != best) add(m, -bonus);
+}
+
+// The history of replies to the move that led to this frame; null if there is no such move or the technique is off.
+ContinuationHistory::Answers* Searcher::answers(int ply) {
+  if (!uses(Technique::ContinuationHistory) || ply == 0 || frame(ply - 1).move.is_null()) return nullptr;
+  const Square target = frame(ply - 1).move.to();
+  return &quiets_->continuation(frame(ply).position.piece_at(target), target);
+}
+
+// How good a quiet move has been elsewhere, from -2 to 2 times HistoryTable::Max.
+int Searcher::history_score(int ply, Move m) {
+  if (!uses(Technique::History)) return 0;
+  const Position& p = frame(ply).position;
+  const int score = quiets_->history(p.turn(), m);
+  const ContinuationHistory::Answers* const to_move_before = answers(ply);
+  return to_move_before ? score + (*to_move_before)(p.piece_at(m.from()), m.to()) : 2 * score;
+}
+
+// ---- Tablebases in the search tree.
+
+// Returns the tablebase score of a position below the root, if it decides a search with this window. Tables ignore the
+// half-move clock, so only positions right after a capture or a pawn move are looked up.
+std::optional<int> Searcher::tablebase_score(int ply, int depth, int alpha, int beta) {
+  const TablebaseUse& use = shared_.options.tablebase;
+  if (ply == 0 || !use.files) return std::nullopt;
+  const Position& p = frame(ply).position;
+  const unsigned pieces = p.occupied().count(), largest = use.files->largest();
+  if (p.halfmove_clock() != 0 || pieces > largest || (pieces == largest && depth < use.min_depth)) return std::nullopt;
+  const tablebase::Probe probe = use.files->wdl(p);
+  if (!probe.ok()) return std::nullopt;
+  ++table_hits_;
+
+  const int drawn = use.fifty_move_rule ? 1 : 0;  // the highest value that counts as a draw
+  const Bound bound = probe.value > drawn ? Bound::Lower : probe.value < -drawn ? Bound::Upper : Bound::Exact;
+  const int score = bound == Bound::Lower ? TableScore - ply : bound == Bound::Upper ? ply - TableScore : Draw;
+  // A win may turn out to be a mate, which scores more, so it is a lower bound, and a loss is an upper bound. Such a
+  // bound is useless on the wrong side of the window.
+  if ((bound == Bound::Lower && score <= alpha) || (bound == Bound::Upper && score >= beta)) return std::nullopt;
+  store(ply, std::min(depth + 6, MaxPly), score, bound, Move::null());
+  return score;
+}
+
+// ---- Announcing positions to evaluations that are faster in batches. This does not affect the scores.
+
+// Announces the positions after up to `most` of the picker's next moves, so that they are evaluated in one batch. Skips
+// positions in check, which are not evaluated, and losing captures, most of which are pruned.
+void Searcher::prepare(int ply, MovePicker& rest, int most) {
+  const Position& p = frame(ply).position;
+  const bool without_losing = uses(Technique::SeePruning) && !p.is_check();
+  upcoming_.clear();
+  for (Move m; int(upcoming_.size()) < most && !(m = rest.next()).is_null();) {
+    if (without_losing && is_capture(p, m) && !see_ge(p, m, 0)) continue;
+    Position next = p;
+    next.play_unchecked(m);
+    if (!next.is_check()) upcoming_.push_back(next);
+  }
+  shared_.evaluation.prepare(upcoming_);
+}
+
+// Called after the first move if it did not cause a cutoff. The other moves probably will not either, so the positions
+// after all of them are prepared, except for moves that are pruned.
+void Searcher::prepare_other_moves(int ply, int depth, int alpha, bool is_pv) {
+  if (!shared_.evaluation.is_batched()) return;
+  const StackFrame& f = frame(ply);
+  MovePicker& rest = upcoming_picker_.emplace(*f.picker);
+  int most = MaxMoves;
+  if (ply > 0 && !f.position.is_check()) {
+    if (uses(Technique::Futility) && futility(depth, f.evaluation, alpha)) rest.skip_quiets();
+    if (uses(Technique::LateMovePruning) && !is_pv) most = late_move_limit(depth, is_improving(ply));
+  }
+  prepare(ply, rest, most);
+}
+
+// Called before the first move of the quiescence search. All moves are prepared, because there are few.
+void Searcher::prepare_captures(int ply) {
+  if (shared_.evaluation.is_batched()) prepare(ply, upcoming_picker_.emplace(*frame(ply).picker), MaxMoves);
 }
 
 }  // namespace bitrook::search

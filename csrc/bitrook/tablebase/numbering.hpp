@@ -24,16 +24,17 @@ struct Men {
   }
 };
 
-// Pieces of the same kind form a group, because exchanging them gives the same position. The first group consists of
-// the leading pawns, or of three different pieces if one occurs only once, or of the two kings; its numbering takes the
-// symmetries of the board into account. The number of a position has one digit for each group.
+// Pieces of the same kind form a group, because exchanging them gives the same position. The numbering of the first
+// group takes the symmetries of the board into account. It consists of the leading pawns. Without pawns, it consists of
+// three different pieces if three kinds occur only once, or of two if two do, and otherwise of the pieces of one kind.
+// The number of a position has one digit for each group.
 class Numbering {
  public:
   // `pieces` lists the pieces in the order of the table. `order` holds the places of the first group and of the other
-  // side's pawns among the digits. `file` is the file of the leading pawn, from a to d. Returns nothing if these
-  // contradict the material.
+  // side's pawns among the digits. `file` is the file of the leading pawn, from a to d. Without `touching`, two leading
+  // pieces are kings, which are never on adjacent squares. Returns nothing if these contradict the material.
   static std::optional<Numbering> make(const Material& material, std::span<const Piece> pieces,
-                                       std::array<unsigned, 2> order, unsigned file);
+                                       std::array<unsigned, 2> order, unsigned file, bool touching);
 
   std::uint64_t size() const { return size_; }  // the number of positions
   // The number of a position. If there are pawns, `men` must begin with the leading ones, sorted by
@@ -41,14 +42,14 @@ class Numbering {
   std::uint64_t operator()(Men men) const;
 
  private:
+  enum class Lead : std::uint8_t { Pawns, Three, Two, Kings, Equal };
   struct Group {
     unsigned length;
     std::uint64_t factor;
   };
 
   unsigned count_ = 0;
-  bool has_pawns_ = false;
-  bool three_different_ = false;
+  Lead lead_ = Lead::Pawns;
   unsigned other_pawns_ = 0;
   std::array<Piece, MaxPieces> pieces_{};
   std::array<Group, MaxPieces> groups_{};

@@ -106,7 +106,7 @@ bool Pairs::read_block_lengths(std::span<const std::uint8_t> file, std::size_t& 
 }
 
 bool Pairs::read_blocks(std::span<const std::uint8_t> file, std::size_t& at) {
-  at = (at + 63) / 64 * 64;
+  at = padded_to_64(at);
   return read_items(file, at, block_count_, block_size_, blocks_);
 }
 

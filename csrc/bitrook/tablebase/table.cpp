@@ -11,8 +11,7 @@ namespace bitrook::tablebase {
 
 namespace {
 
-constexpr std::array<std::uint32_t, 2> Magics{0x5D23E871, 0xA50C66D7};  // by metric
-enum Layout : std::uint8_t { Split = 1, HasPawns = 2 };                 // bits of the byte after the magic
+enum Layout : std::uint8_t { Split = 1, HasPawns = 2 };  // bits of the byte after the magic
 
 // Decodes a piece: a type from 1 to 6, plus 8 for Black.
 Piece piece_of(unsigned code) {
@@ -27,15 +26,16 @@ bool same_material(const Material& material, std::span<const Piece> pieces) {
   for (const Piece p : pieces) ++counts[index(p)];
   for (const Color c : Colors)
     for (const PieceType t : PieceTypes)
-      if (counts[index(make_piece(t, c))] != (t == PieceType::King ? 1 : material.count(t, c))) return false;
+      if (counts[index(make_piece(t, c))] != material.count(t, c)) return false;
   return true;
 }
 
 }  // namespace
 
-Table::Table(const Material& material, Metric metric)
+Table::Table(const Material& material, Metric metric, const Family& family)
     : material_(material),
       metric_(metric),
+      family_(&family),
       symmetric_(material.symmetric()),
       leading_(leading_color(material)),
       leading_pawns_(material.count(PieceType::Pawn, leading_)),
@@ -43,8 +43,8 @@ Table::Table(const Material& material, Metric metric)
       sides_(metric == Metric::Wdl && !symmetric_ ? 2 : 1) {}
 
 std::unique_ptr<const Table> Table::open(const std::string& path, const Material& material, Metric metric,
-                                         std::string& error) {
-  std::unique_ptr<Table> table(new Table(material, metric));
+                                         const Family& family, std::string& error) {
+  std::unique_ptr<Table> table(new Table(material, metric, family));
   const int number = table->mapping_.open(path.c_str());
   if (const char* reason = number != 0 ? std::strerror(number) : table->read(table->mapping_.bytes())) {
     error = reason;
@@ -54,8 +54,8 @@ std::unique_ptr<const Table> Table::open(const std::string& path, const Material
 }
 
 std::unique_ptr<const Table> Table::parse(std::span<const std::uint8_t> file, const Material& material, Metric metric,
-                                          std::string& error) {
-  std::unique_ptr<Table> table(new Table(material, metric));
+                                          const Family& family, std::string& error) {
+  std::unique_ptr<Table> table(new Table(material, metric, family));
   if (const char* reason = table->read(file)) {
     error = reason;
     return nullptr;
@@ -67,7 +67,9 @@ std::unique_ptr<const Table> Table::parse(std::span<const std::uint8_t> file, co
 // indices, the block lengths and the blocks of all parts.
 const char* Table::read(std::span<const std::uint8_t> file) {
   file_ = file;
-  if (file.size() < 5 || little_endian<std::uint32_t>(file.data()) != Magics[std::size_t(metric_)])
+  const std::uint32_t magic = file.size() < 5 ? 0 : little_endian<std::uint32_t>(file.data());
+  const bool pawnless = !material_.has_pawns() && magic == family_->pawnless_magics[std::size_t(metric_)];
+  if (magic != family_->magics[std::size_t(metric_)] && !pawnless)
     return metric_ == Metric::Wdl ? "not a Syzygy WDL table" : "not a Syzygy DTZ table";
   if (bool(file[4] & HasPawns) != material_.has_pawns() || bool(file[4] & Split) == symmetric_)
     return "the material of the table does not match its name";
@@ -108,8 +110,11 @@ bool Table::read_numberings(std::size_t& at) {
       std::array<Piece, MaxPieces> pieces{};
       for (unsigned i = 0; i < n; ++i) pieces[i] = piece_of(code[1 + both_have_pawns + i] >> shift & 15u);
       const std::span<const Piece> used(pieces.data(), n);
+      // Files of antichess without pawns may have the pieces of both sides exchanged.
+      if (f == 0 && s == 0 && !material_.has_pawns() && !same_material(material_, used))
+        material_ = material_.mirrored();
       if (!same_material(material_, used)) return false;
-      const auto numbering = Numbering::make(material_, used, order, f);
+      const auto numbering = Numbering::make(material_, used, order, f, family_->touching_kings);
       if (!numbering) return false;
       parts_[f][s].numbering = *numbering;
     }
@@ -142,11 +147,8 @@ bool Table::read_maps(std::size_t& at) {
 
 // In a table, White is the side that comes first in its name. If both sides have the same pieces, White is the side to
 // move.
-bool Table::flipped(const Position& p) const {
-  return symmetric_ ? p.turn() == Color::Black : Material::of(p) != material_;
-}
-
-Men Table::men_of(const Position& p, bool flipped) const {
+Table::Place Table::place_of(const Position& p) const {
+  const bool flipped = symmetric_ ? p.turn() == Color::Black : Material::of(p) != material_;
   const unsigned mirror = flipped ? 56 : 0;
   Men men;
   Bitboard others = p.occupied();
@@ -157,30 +159,27 @@ Men Table::men_of(const Position& p, bool flipped) const {
     others = others - pawns;
   }
   for (const Square s : others) men.add(flipped ? with_other_color(p.piece_at(s)) : p.piece_at(s), index(s) ^ mirror);
-  return men;
+  const unsigned file = leading_pawns_ != 0 ? sort_leading_pawns(men, leading_pawns_) : 0;
+  const Color turn = flipped ? ~p.turn() : p.turn();
+  return {parts_[file][sides_ == 2 ? index(turn) : 0], men, turn};
 }
 
 Table::Answer Table::wdl(const Position& p) const {
-  const bool flip = flipped(p);
-  Men men = men_of(p, flip);
-  const unsigned file = leading_pawns_ != 0 ? sort_leading_pawns(men, leading_pawns_) : 0;
-  const Part& part = parts_[file][sides_ == 2 ? index(p.turn()) ^ unsigned(flip) : 0];
-  const auto stored = part.pairs.value(part.numbering(men));
+  const Place place = place_of(p);
+  const auto stored = place.part.pairs.value(place.part.numbering(place.men));
   if (!stored || *stored > 4) return {Answer::Kind::Damaged};
   return {Answer::Kind::Value, int(*stored) - 2};
 }
 
 Table::Answer Table::dtz(const Position& p, int wdl) const {
   BITROOK_ASSERT(wdl >= -2 && wdl <= 2);
-  const bool flip = flipped(p);
-  Men men = men_of(p, flip);
-  const unsigned file = leading_pawns_ != 0 ? sort_leading_pawns(men, leading_pawns_) : 0;
-  const Part& part = parts_[file][0];
+  const auto& [part, men, turn] = place_of(p);
   const std::uint8_t flags = part.pairs.flags();
-  const bool black_to_move = (index(p.turn()) ^ unsigned(flip)) != 0;
   const bool any_side = symmetric_ && leading_pawns_ == 0;
-  if (bool(flags & Pairs::BlackToMove) != black_to_move && !any_side) return {Answer::Kind::OtherSide};
-  const auto stored = part.pairs.value(part.numbering(men));
+  if (bool(flags & Pairs::BlackToMove) != (turn == Color::Black) && !any_side) return {Answer::Kind::OtherSide};
+  // A part with a single value does not store it.
+  const auto stored = flags & Pairs::SingleValue ? std::optional<unsigned>(family_->compulsory_captures)
+                                                 : part.pairs.value(part.numbering(men));
   if (!stored) return {Answer::Kind::Damaged};
   const auto distance = mapped(part, *stored, wdl);
   if (!distance) return {Answer::Kind::Damaged};
@@ -196,6 +195,35 @@ std::optional<unsigned> Table::mapped(const Part& part, unsigned stored, int wdl
   if (stored >= part.map_length[map]) return std::nullopt;
   const std::uint8_t* at = &file_[part.map_at[map]];
   return part.pairs.flags() & Pairs::Wide ? little_endian<std::uint16_t>(at + 2 * stored) : at[stored];
+}
+
+// --- The magic numbers and rules of each family of tables.
+
+namespace {
+
+constexpr std::array<std::uint32_t, 2> ChessMagics{0x5D23E871, 0xA50C66D7}, AtomicMagics{0x49A48D55, 0xEB5EA991},
+    SuicideMagics{0x1593F67B, 0x23E7CFE4}, GiveawayMagics{0x21BC55BC, 0x501BF5D6};
+
+constexpr Family Chess{ChessMagics, ChessMagics, true, false, false};
+constexpr Family Atomic{AtomicMagics, AtomicMagics, true, true, false};
+constexpr Family Suicide{SuicideMagics, GiveawayMagics, false, true, true};
+constexpr Family Giveaway{GiveawayMagics, SuicideMagics, false, true, true};
+
+}  // namespace
+
+const Family* family(std::optional<Variant> variant) {
+  if (!variant) return &Chess;
+  switch (*variant) {
+    case Variant::Suicide:
+      return &Suicide;
+    case Variant::Giveaway:
+    case Variant::Antichess:
+      return &Giveaway;
+    case Variant::Atomic:
+      return &Atomic;
+    default:
+      return nullptr;
+  }
 }
 
 }  // namespace bitrook::tablebase

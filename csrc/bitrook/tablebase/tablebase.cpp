@@ -20,15 +20,25 @@ constexpr int sign(int n) { return (n > 0) - (n < 0); }
 // The DTZ of a position whose best move is a capture or a pawn move.
 constexpr int dtz_before_zeroing(int wdl) { return std::abs(wdl) == 1 ? 101 * sign(wdl) : sign(wdl); }
 
-bool is_probeable(const Position& p) {
-  constexpr Bitboard back_ranks = Bitboard(0xFF000000000000FF);
-  return p.occupied().count() <= MaxPieces && !p.castling_rights().any() &&
-         !(p.of(PieceType::Pawn) & back_ranks).any() && p.of(PieceType::King, Color::White).count() == 1 &&
-         p.of(PieceType::King, Color::Black).count() == 1 && !p.was_into_check();
+// The value of a position in which a variant's rules end the game.
+std::optional<int> final_value(const Position&) { return std::nullopt; }
+std::optional<int> final_value(const VariantPosition& p) {
+  const auto result = p.result();
+  if (!result) return std::nullopt;
+  return *result == VariantResult::Win ? Win : *result == VariantResult::Loss ? Loss : 0;
 }
 
-Position after(const Position& p, Move m) {
-  Position child = p;
+template <class P>
+bool is_probeable(const P& p, const Family& family) {
+  if (p.occupied().count() > MaxPieces || p.castling_rights().any() || p.of(PieceType::Pawn).meets(Backranks))
+    return false;
+  if (final_value(p)) return true;
+  return (!family.one_king || has_one_king_each(p.placement())) && !p.was_into_check();
+}
+
+template <class P>
+P after(const P& p, Move m) {
+  P child = p;
   child.play_unchecked(m);
   return child;
 }
@@ -39,26 +49,28 @@ struct Tablebase::File {
   std::string path;
   Material material;
   Metric metric;
+  const Family* family;
   std::once_flag once;
   std::unique_ptr<const Table> table;  // null before the first probe, or if the file cannot be used
   std::string error;
 
   const Table* open() {
-    std::call_once(once, [this] { table = Table::open(path, material, metric, error); });
+    std::call_once(once, [this] { table = Table::open(path, material, metric, *family, error); });
     return table.get();
   }
 };
 
-Tablebase::Tablebase() = default;
+Tablebase::Tablebase(const Family& family) : family_(&family) {}
 Tablebase::~Tablebase() = default;
 
 bool Tablebase::add(std::string path, std::string_view name, Metric metric) {
-  const auto material = Material::parse(name);
+  const auto material = Material::parse(name, family_->one_king);
   if (!material) return false;
   auto file = std::make_shared<File>();
   file->path = std::move(path);
   file->material = *material;
   file->metric = metric;
+  file->family = family_;
   const std::unique_lock lock(mutex_);
   auto& files = files_[std::size_t(metric)];
   files[material->key()] = file;
@@ -98,9 +110,11 @@ struct Tablebase::Search {
   }
   Probe result(int value) const { return failure.ok() ? Probe{Probe::Status::Ok, value, {}, {}} : failure; }
 
-  int wdl_from_table(const Position& p) {
+  template <class P>
+  int wdl_from_table(const P& p) {
+    if (const auto value = final_value(p)) return *value;
     const Material material = Material::of(p);
-    if (material.pieces() == 2) return 0;
+    if (material.pieces() == 2 && tables.family_->one_king) return 0;
     const Table* wdl = table(material, Metric::Wdl);
     if (!wdl) return 0;
     const Table::Answer answer = wdl->wdl(p);
@@ -111,7 +125,12 @@ struct Tablebase::Search {
   // Where a capture is at least as good as any other move, a table may hold any value that is not better, and tables
   // ignore en-passant captures. Captures are therefore searched first. A position in which only captures are legal, one
   // of them en passant, is not looked up, because the table may treat it as stalemate.
-  int wdl(const Position& p) {
+  template <class P>
+  int wdl(const P& p) {
+    if (tables.family_->compulsory_captures) {
+      Source source;
+      return compulsory_wdl(p, false, source);
+    }
     MoveList captures;
     generate_legal_captures(p, captures);
     int best = Loss;
@@ -125,7 +144,8 @@ struct Tablebase::Search {
 
   // The same. `zeroing` is set if a capture or pawn move has that value and wins (a cursed win counts), or if there are
   // no other moves. DTZ files do not have values for such positions.
-  int wdl(const Position& p, bool& zeroing) {
+  template <class P>
+  int wdl(const P& p, bool& zeroing) {
     MoveList moves;
     generate_legal(p, moves);
     int best = Loss;
@@ -145,11 +165,69 @@ struct Tablebase::Search {
     return std::max(best, value);
   }
 
-  int dtz(const Position& p) {
-    bool zeroing = false;
-    const int wdl = this->wdl(p, zeroing);
+  // The value where captures are compulsory. Tables have no values of positions with captures. Where a move forces the
+  // other side to capture (a threat), those of six pieces may hold any value that is not better, and DTZ files any
+  // distance.
+  enum class Source : std::uint8_t { Zeroing, Threat, File };
+  template <class P>
+  int compulsory_wdl(const P& p, bool threats, Source& source) {
+    source = Source::Zeroing;
+    if (const auto value = final_value(p)) return *value;
+    MoveList moves;
+    generate_legal(p, moves);
+    const bool captures = !moves.empty() && is_capture(p, moves[0]);
+    if (!captures && !threats && p.occupied().count() < 6) {
+      source = Source::File;
+      return wdl_from_table(p);
+    }
+    int best = Loss;
+    for (const Move m : moves) {
+      if (!captures && is_zeroing(p, m)) continue;
+      const P child = after(p, m);
+      if (!captures && !has_capture(child)) continue;
+      best = std::max(best, -wdl(child));
+      if (best == Win || !failure.ok()) break;
+    }
+    if (captures) return best;
+    const int value = best == Win || !failure.ok() ? best : wdl_from_table(p);
+    source = value > best || best == Loss ? Source::File : Source::Threat;
+    return std::max(best, value);
+  }
+  template <class P>
+  static bool has_capture(const P& p) {
+    MoveList captures;
+    generate_legal_captures(p, captures);
+    return !captures.empty();
+  }
+
+  // The DTZ where captures are compulsory, or nothing if it must be looked up.
+  template <class P>
+  std::optional<int> compulsory_dtz(const P& p, int& wdl) {
+    Source source;
+    wdl = compulsory_wdl(p, true, source);
+    const bool only_pawns = p.of(p.turn()).subset_of(p.of(PieceType::Pawn));
     if (wdl == 0 || !failure.ok()) return 0;
-    if (zeroing) return dtz_before_zeroing(wdl);
+    if (source == Source::Zeroing || only_pawns) return dtz_before_zeroing(wdl);
+    if (wdl < 0) return std::nullopt;
+    if (source == Source::Threat) return dtz_before_zeroing(wdl) + 1;
+    MoveList moves;
+    generate_legal(p, moves, {p.of(PieceType::Pawn), Bitboard::all()});
+    for (const Move m : moves)
+      if (-this->wdl(after(p, m)) == wdl) return dtz_before_zeroing(wdl);
+    return std::nullopt;
+  }
+
+  template <class P>
+  int dtz(const P& p) {
+    int wdl;
+    if (tables.family_->compulsory_captures) {
+      if (const auto known = compulsory_dtz(p, wdl)) return *known;
+    } else {
+      bool zeroing = false;
+      wdl = this->wdl(p, zeroing);
+      if (wdl == 0 || !failure.ok()) return 0;
+      if (zeroing) return dtz_before_zeroing(wdl);
+    }
     const Material material = Material::of(p);
     const Table* table = this->table(material, Metric::Dtz);
     if (!table) return 0;
@@ -167,7 +245,8 @@ struct Tablebase::Search {
   }
 
   // Searches one ply: returns the least distance among the moves that keep the value.
-  int dtz_by_moves(const Position& p, int wdl) {
+  template <class P>
+  int dtz_by_moves(const P& p, int wdl) {
     MoveList moves;
     generate_legal(p, moves);
     std::optional<int> least;
@@ -180,8 +259,9 @@ struct Tablebase::Search {
   }
 
   // The WDL and DTZ of a move, from the point of view of the side that makes it.
-  std::pair<int, int> dtz_of_move(const Position& p, Move m) {
-    const Position child = after(p, m);
+  template <class P>
+  std::pair<int, int> dtz_of_move(const P& p, Move m) {
+    const P child = after(p, m);
     if (is_zeroing(p, m)) {
       const int wdl = -this->wdl(child);
       return {wdl, dtz_before_zeroing(wdl)};
@@ -193,9 +273,9 @@ struct Tablebase::Search {
   }
 };
 
-template <class Find>
-Probe Tablebase::probe(const Position& p, Find find) const {
-  if (!is_probeable(p)) return {Probe::Status::NotProbeable, 0, {}, {}};
+template <class P, class Find>
+Probe Tablebase::probe(const P& p, Find find) const {
+  if (!is_probeable(p, *family_)) return {Probe::Status::NotProbeable, 0, {}, {}};
   const std::shared_lock lock(mutex_);
   Search search{*this, {}};
   const int value = find(search);
@@ -205,15 +285,27 @@ Probe Tablebase::probe(const Position& p, Find find) const {
 Probe Tablebase::wdl(const Position& p) const {
   return probe(p, [&](Search& search) { return search.wdl(p); });
 }
+Probe Tablebase::wdl(const VariantPosition& p) const {
+  return probe(p, [&](Search& search) { return search.wdl(p); });
+}
 
 Probe Tablebase::dtz(const Position& p) const {
   return probe(p, [&](Search& search) { return search.dtz(p); });
 }
+Probe Tablebase::dtz(const VariantPosition& p) const {
+  return probe(p, [&](Search& search) { return search.dtz(p); });
+}
 
-Probe Tablebase::look_up(const Position& p, Metric metric, int wdl, Table::Answer& answer) const {
+template <class P>
+Probe Tablebase::find(const P& p, Metric metric, int wdl, Table::Answer& answer) const {
   return probe(p, [&](Search& search) {
+    if (const auto value = final_value(p); value && metric == Metric::Wdl) {
+      answer.value = *value;
+      return 0;
+    }
     const Material material = Material::of(p);
-    const Table* table = material.pieces() == 2 ? nullptr : search.table(material, metric);
+    const bool bare_kings = material.pieces() == 2 && family_->one_king;
+    const Table* table = bare_kings ? nullptr : search.table(material, metric);
     if (!table) return 0;
     answer = metric == Metric::Wdl ? table->wdl(p) : table->dtz(p, wdl);
     if (answer.kind == Table::Answer::Kind::Damaged) search.fail_damaged(material, metric);
@@ -221,8 +313,15 @@ Probe Tablebase::look_up(const Position& p, Metric metric, int wdl, Table::Answe
   });
 }
 
-template <class Rank>
-Probe Tablebase::rank_each(const Position& p, std::vector<RankedMove>& moves, Rank rank) const {
+Probe Tablebase::look_up(const Position& p, Metric metric, int wdl, Table::Answer& answer) const {
+  return find(p, metric, wdl, answer);
+}
+Probe Tablebase::look_up(const VariantPosition& p, Metric metric, int wdl, Table::Answer& answer) const {
+  return find(p, metric, wdl, answer);
+}
+
+template <class P, class Rank>
+Probe Tablebase::rank_each(const P& p, std::vector<RankedMove>& moves, Rank rank) const {
   moves.clear();
   const Probe result = probe(p, [&](Search& search) {
     MoveList legal;
@@ -237,12 +336,13 @@ Probe Tablebase::rank_each(const Position& p, std::vector<RankedMove>& moves, Ra
   return result;
 }
 
-Probe Tablebase::rank_moves(const Game& game, std::vector<RankedMove>& moves) const {
+template <class G>
+Probe Tablebase::rank_all(const G& game, std::vector<RankedMove>& moves) const {
   // Without repetitions, all winning moves that the fifty-move rule leaves enough plies for are equally good. After a
   // repetition, faster progress ranks higher.
-  const Position& p = game.position();
+  const auto& p = game.position();
   const int clock = int(p.halfmove_clock());
-  Game earlier = game;
+  G earlier = game;
   bool repeated = earlier.is_repetition(2);
   for (int i = 0; i < clock && earlier.ply_count() != 0 && !repeated; ++i) {
     earlier.pop();
@@ -250,11 +350,16 @@ Probe Tablebase::rank_moves(const Game& game, std::vector<RankedMove>& moves) co
   }
   return rank_each(p, moves, [&](Search& search, Move m) {
     auto [wdl, dtz] = search.dtz_of_move(p, m);
-    Game next = game;
+    G next = game;
     next.push(m);
     if (!is_zeroing(p, m) && next.is_repetition(3)) wdl = dtz = 0;
     return RankedMove{m, rank_of_dtz(dtz, clock, repeated), wdl, dtz};
   });
+}
+
+Probe Tablebase::rank_moves(const Game& game, std::vector<RankedMove>& moves) const { return rank_all(game, moves); }
+Probe Tablebase::rank_moves(const VariantGame& game, std::vector<RankedMove>& moves) const {
+  return rank_all(game, moves);
 }
 
 Probe Tablebase::rank_moves_by_wdl(const Position& p, std::vector<RankedMove>& moves) const {

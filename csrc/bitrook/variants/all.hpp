@@ -6,6 +6,10 @@
 
 namespace bitrook {
 
+// The number of pseudo-legal moves to squares in `to`, without castling, and with en passant only if `to` has its
+// square. Each promotion counts `promotions` times.
+unsigned count_pseudo_legal(const Position& p, Bitboard to, unsigned promotions);
+
 class AntichessRules final : public Rules {  // also of suicide and giveaway
  public:
   using Rules::Rules;
@@ -14,7 +18,7 @@ class AntichessRules final : public Rules {  // also of suicide and giveaway
   Bitboard castling_rooks(const VariantPosition& p, Mask mask) const override;
   void list_legal(const VariantPosition& p, MoveList& moves, Mask mask) const override;
   unsigned count_legal(const VariantPosition& p) const override;
-  bool is_legal(const VariantPosition& p, Move m) const override;
+  bool permits(const VariantPosition& p, Move m) const override;
   bool is_into_check(const VariantPosition& p, Move m) const override;
   Bitboard checkers(const VariantPosition& p) const override;
   bool has_pins() const override { return false; }
@@ -33,13 +37,12 @@ class AtomicRules final : public Rules {
   Bitboard castling_rooks(const VariantPosition& p, Mask mask) const override;
   void list_legal(const VariantPosition& p, MoveList& moves, Mask mask) const override;
   unsigned count_legal(const VariantPosition& p) const override;
-  bool is_legal(const VariantPosition& p, Move m) const override;
+  bool permits(const VariantPosition& p, Move m) const override;
   bool is_into_check(const VariantPosition& p, Move m) const override;
   Bitboard checkers(const VariantPosition& p) const override;
   bool was_into_check(const VariantPosition& p) const override;
   bool gives_check(const VariantPosition& p, Move m) const override;
   IllegalReason why_illegal(const VariantPosition& p, Move m) const override;
-  bool changes_more(const Position& p, Move m) const override;
   void finish(Position& p, VariantState& state, Move m, Captured captured) const override;
   bool is_over(const VariantPosition& p) const override;
   std::optional<VariantResult> result(const VariantPosition& p) const override;
@@ -60,7 +63,7 @@ class RacingKingsRules final : public Rules {
   RacingKingsRules() : Rules(Variant::RacingKings) {}
   void list_legal(const VariantPosition& p, MoveList& moves, Mask mask) const override;
   unsigned count_legal(const VariantPosition& p) const override;
-  bool is_legal(const VariantPosition& p, Move m) const override;
+  bool permits(const VariantPosition& p, Move m) const override;
   IllegalReason why_illegal(const VariantPosition& p, Move m) const override;
   bool is_over(const VariantPosition& p) const override;
   std::optional<VariantResult> result(const VariantPosition& p) const override;

@@ -3,18 +3,39 @@
 // without castling rights.
 #include <algorithm>
 
-#include "bitrook/movegen/castling_rooks.hpp"
+#include "bitrook/attacks/attacks.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/movegen/reference.hpp"
 #include "bitrook/position/problems.hpp"
 #include "bitrook/variants/all.hpp"
-#include "bitrook/variants/count_pseudo_legal.hpp"
 
 namespace bitrook {
+
+unsigned count_pseudo_legal(const Position& p, Bitboard to, unsigned promotions) {
+  using enum PieceType;
+  const Color us = p.turn();
+  const Bitboard own = p.of(us), enemy = p.of(~us), occupied = own | enemy, targets = to - own, queens = p.of(Queen);
+  unsigned n = 0;
+  for (const Square s : p.of(Knight) & own) n += (knight_attacks(s) & targets).count();
+  for (const Square s : p.of(King) & own) n += (king_attacks(s) & targets).count();
+  for (const Square s : (p.of(Bishop) | queens) & own) n += (bishop_attacks(s, occupied) & targets).count();
+  for (const Square s : (p.of(Rook) | queens) & own) n += (rook_attacks(s, occupied) & targets).count();
+
+  const Bitboard pawns = p.of(Pawn) & own, last(relative(Rank::R8, us));
+  const auto add = [&](Bitboard squares) { n += (squares - last).count() + promotions * (squares & last).count(); };
+  const Bitboard ahead = forward(us, pawns) - occupied;
+  add(ahead & to);
+  n += ((forward(us, ahead) & double_push_ranks(us) & to) - occupied).count();
+  add(forward(us, shifted<Direction::East>(pawns)) & enemy & to);
+  add(forward(us, shifted<Direction::West>(pawns)) & enemy & to);
+  if (p.en_passant() != Square::None && to.contains(p.en_passant())) n += p.pseudo_legal_en_passant().count();
+  return n;
+}
 
 namespace {
 
 bool can_capture(const VariantPosition& p) {
-  return count_pseudo_legal(p, p.of(~p.turn()), 1) != 0 || p.has_pseudo_legal_en_passant();
+  return p.attacked_by(p.turn()).meets(p.of(~p.turn())) || p.has_pseudo_legal_en_passant();
 }
 
 }  // namespace
@@ -50,9 +71,7 @@ unsigned AntichessRules::count_legal(const VariantPosition& p) const {
   return count_pseudo_legal(p, p.empty(), 5) + castling.count();
 }
 
-bool AntichessRules::is_legal(const VariantPosition& p, Move m) const {
-  return is_pseudo_legal(p, m) && (is_capture(p, m) || !can_capture(p));
-}
+bool AntichessRules::permits(const VariantPosition& p, Move m) const { return is_capture(p, m) || !can_capture(p); }
 
 IllegalReason AntichessRules::why_illegal(const VariantPosition& p, Move m) const {
   if (m.is_drop()) return IllegalReason::Drop;

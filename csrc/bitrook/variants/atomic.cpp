@@ -2,7 +2,7 @@
 // Kings that stand next to each other cannot be attacked, because neither may capture.
 #include <algorithm>
 
-#include "bitrook/movegen/castling_rooks.hpp"
+#include "bitrook/movegen/movegen.hpp"
 #include "bitrook/movegen/reference.hpp"
 #include "bitrook/position/problems.hpp"
 #include "bitrook/variants/all.hpp"
@@ -74,9 +74,7 @@ unsigned AtomicRules::count_legal(const VariantPosition& p) const {
   return unsigned(moves.size());
 }
 
-bool AtomicRules::is_legal(const VariantPosition& p, Move m) const {
-  return is_pseudo_legal(p, m) && is_safe(p, m, are_connected(p));
-}
+bool AtomicRules::permits(const VariantPosition& p, Move m) const { return is_safe(p, m, are_connected(p)); }
 
 bool AtomicRules::is_into_check(const VariantPosition& p, Move m) const {
   VariantPosition after = p;
@@ -106,10 +104,8 @@ IllegalReason AtomicRules::why_illegal(const VariantPosition& p, Move m) const {
   return IllegalReason::IntoCheck;
 }
 
-bool AtomicRules::changes_more(const Position& p, Move m) const { return captured_by(p, m).type != PieceType::None; }
-
 void AtomicRules::finish(Position& p, VariantState&, Move m, Captured captured) const {
-  if (captured.type != PieceType::None) p.remove(blast(p, m.to()) & p.occupied());
+  if (changes_more(captured)) p.remove(blast(p, m.to()) & p.occupied());
 }
 
 bool AtomicRules::is_over(const VariantPosition& p) const {

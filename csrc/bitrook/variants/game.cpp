@@ -7,10 +7,13 @@
 namespace bitrook {
 
 void VariantGame::push(Move m) {
-  states_.resize(ply_count());
-  states_.push_back(state_);
-  const Captured captured = captured_by(position_, m);
-  const bool undoable = fits_undo() && !rules_->changes_more(position_, m);
+  if (rules_->moves_as_in_chess()) return Game::push(m);
+  if (rules_->has_state()) {
+    states_.resize(ply_count());
+    states_.push_back(state_);
+  }
+  const Captured captured = rules_->captured_by(position_, m);
+  const bool undoable = fits_undo() && !rules_->changes_more(captured);
   Undo* const record = undoable ? history_.append() : append_with_snapshot();
   ::new (static_cast<void*>(record)) Undo(position_.play_unchecked(m));
   rules_->finish(position_, state_, m, captured);
@@ -18,12 +21,14 @@ void VariantGame::push(Move m) {
 }
 
 std::vector<VariantState> VariantGame::states() const {
-  std::vector<VariantState> states(states_.begin(), states_.begin() + std::ptrdiff_t(ply_count()));
+  std::vector<VariantState> states = states_;
+  states.resize(ply_count());
   states.push_back(state_);
   return states;
 }
 
 void VariantGame::set_states(std::vector<VariantState> states) {
+  if (!rules_->has_state()) return;
   state_ = states.back();
   states.pop_back();
   states_ = std::move(states);
@@ -37,33 +42,28 @@ bool VariantGame::try_play(Move m) {
 
 Move VariantGame::pop() {
   const Move m = Game::pop();
-  state_ = states_[ply_count()];
+  if (rules_->has_state()) state_ = states_[ply_count()];
   return m;
 }
 
 VariantGame VariantGame::root() const {
   VariantGame first = *this;
   static_cast<Game&>(first) = Game::root();
-  if (ply_count() != 0) first.state_ = states_[0];
+  if (ply_count() != 0 && rules_->has_state()) first.state_ = states_[0];
   first.states_.clear();
   return first;
 }
 
 void VariantGame::keep_last(std::size_t n) {
   const std::size_t dropped = ply_count() - std::min(n, ply_count());
-  states_.resize(ply_count());
   Game::keep_last(n);
-  states_.erase(states_.begin(), states_.begin() + std::ptrdiff_t(dropped));
+  if (rules_->has_state()) states_.erase(states_.begin(), states_.begin() + std::ptrdiff_t(dropped));
 }
 
 // --- Repetition.
 
 bool is_same_position(const VariantPosition& p, const VariantPosition& q) {
-  const auto en_passant = [](const VariantPosition& r) {
-    return r.has_legal_en_passant() ? r.en_passant() : Square::None;
-  };
-  return p.placement() == q.placement() && p.turn() == q.turn() && p.castling_rights() == q.castling_rights() &&
-         p.state() == q.state() && en_passant(p) == en_passant(q);
+  return is_same_position<VariantPosition>(p, q) && p.state() == q.state();
 }
 
 bool VariantGame::is_repetition(unsigned count) const {
@@ -100,18 +100,6 @@ bool VariantGame::has_reached_halfmoves(std::uint32_t n) const {
   return rules_->has_halfmove_draws() && Game::position().halfmove_clock() >= n && has_legal(position());
 }
 
-bool VariantGame::can_claim_fifty_moves() const {
-  if (!rules_->has_halfmove_draws() || Game::position().halfmove_clock() < 99) return false;
-  if (is_fifty_moves()) return true;
-  MoveList moves;
-  generate_legal(position(), moves);
-  return std::ranges::any_of(moves, [&](Move m) {
-    VariantPosition p = position();
-    p.play_unchecked(m);
-    return p.halfmove_clock() >= 100 && has_legal(p);
-  });
-}
-
 std::optional<Outcome> VariantGame::outcome(bool claim_draw) const {
   const VariantPosition p = position();
   const auto draw = [](Termination t) { return Outcome{t, std::nullopt}; };
@@ -120,17 +108,7 @@ std::optional<Outcome> VariantGame::outcome(bool claim_draw) const {
     if (*result == VariantResult::Win) return Outcome{Termination::VariantWin, p.turn()};
     return draw(Termination::VariantDraw);
   }
-  const bool no_legal_move = !has_legal(p);
-  if (no_legal_move && p.is_check()) return Outcome{Termination::Checkmate, ~p.turn()};
-  if (is_insufficient_material(p)) return draw(Termination::InsufficientMaterial);
-  if (no_legal_move) return draw(Termination::Stalemate);
-  if (is_seventyfive_moves()) return draw(Termination::SeventyFiveMoves);
-  if (is_fivefold_repetition()) return draw(Termination::FivefoldRepetition);
-  if (claim_draw) {
-    if (can_claim_fifty_moves()) return draw(Termination::FiftyMoves);
-    if (can_claim_threefold_repetition()) return draw(Termination::ThreefoldRepetition);
-  }
-  return std::nullopt;
+  return outcome_by_chess(*this, claim_draw);
 }
 
 }  // namespace bitrook

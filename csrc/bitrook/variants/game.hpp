@@ -21,7 +21,7 @@ class VariantGame : public Game {
   VariantPosition position() const { return VariantPosition(*rules_, Game::position(), state_); }
   const VariantState& state() const { return state_; }
   void set_state(const VariantState& state) { state_ = state; }
-  // The states before each move of the history, and now.
+  // The states before each move of the history, and now; initial ones in variants without.
   std::vector<VariantState> states() const;
   void set_states(std::vector<VariantState> states);  // precondition: there are ply_count() + 1
   const Game& chess() const { return *this; }
@@ -31,11 +31,12 @@ class VariantGame : public Game {
   Move pop();
   VariantGame root() const;
   void keep_last(std::size_t n);
+  bool counts_halfmoves() const { return rules_->has_halfmove_draws(); }
 
   bool is_repetition(unsigned count) const;
   bool can_claim_threefold_repetition() const;
   bool is_fifty_moves() const { return has_reached_halfmoves(100); }
-  bool can_claim_fifty_moves() const;
+  bool can_claim_fifty_moves() const { return bitrook::can_claim_fifty_moves(*this); }
   bool is_seventyfive_moves() const { return has_reached_halfmoves(150); }
   bool is_fivefold_repetition() const { return is_repetition(5); }
   bool can_claim_draw() const { return can_claim_fifty_moves() || can_claim_threefold_repetition(); }
@@ -48,7 +49,8 @@ class VariantGame : public Game {
 
   const Rules* rules_;
   VariantState state_;
-  std::vector<VariantState> states_;  // before each move of the history; the rest, of popped moves, is stale
+  // Before each move of the history, in variants with states; the rest, of popped moves, is stale.
+  std::vector<VariantState> states_;
 };
 
 // Whether the rule of repetition regards the positions as the same.

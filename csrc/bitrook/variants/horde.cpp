@@ -3,7 +3,6 @@
 #include "bitrook/movegen/reference.hpp"
 #include "bitrook/position/problems.hpp"
 #include "bitrook/variants/all.hpp"
-#include "bitrook/variants/count_pseudo_legal.hpp"
 
 namespace bitrook {
 

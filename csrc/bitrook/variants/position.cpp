@@ -11,9 +11,18 @@
 namespace bitrook {
 
 void VariantPosition::play_unchecked(Move m) {
-  const Captured captured = captured_by(*this, m);
-  Position::play_unchecked(m);
-  rules_->finish(*this, state_, m, captured);
+  Undo unused;
+  play_unchecked(m, rules_->captured_by(*this, m), unused);
+}
+
+void VariantPosition::play_unchecked(Move m, Captured captured, Undo& undo) {
+  Position::play_unchecked(m, undo);
+  if (!rules_->moves_as_in_chess()) rules_->finish(*this, state_, m, captured);
+}
+
+void VariantPosition::undo(const Undo& u, const VariantState& state) {
+  Position::undo(u);
+  state_ = state;
 }
 
 Bitboard VariantPosition::legal_en_passant() const {
@@ -135,9 +144,11 @@ std::uint32_t problems(const VariantPosition& p, Bitboard written_castling_right
 
 // --- The rules of chess, from which the variants differ.
 
-Captured captured_by(const Position& p, Move m) {
+Captured Rules::captured_by(const Position& p, Move m) const {
+  if (variant != Variant::Atomic && variant != Variant::Crazyhouse) return {};
   if (m.is_null() || m.is_drop()) return {};
-  if (is_en_passant(p, m)) {
+  if (p.type_at(m.to()) == PieceType::None) {
+    if (!is_en_passant(p, m)) return {};
     const Square victim = en_passant_victim(p.turn(), m.to()).first();
     return {p.type_at(victim), p.promoted().contains(victim)};
   }
@@ -164,7 +175,9 @@ void Rules::list_legal(const VariantPosition& p, MoveList& moves, Mask mask) con
   generate_legal(p.chess(), moves, mask);
 }
 unsigned Rules::count_legal(const VariantPosition& p) const { return bitrook::count_legal(p.chess()); }
-bool Rules::is_legal(const VariantPosition& p, Move m) const { return bitrook::is_legal(p.chess(), m); }
+bool Rules::is_legal(const VariantPosition& p, Move m) const {
+  return (follows_chess() ? bitrook::is_legal(p.chess(), m) : is_pseudo_legal(p, m)) && permits(p, m);
+}
 bool Rules::is_into_check(const VariantPosition& p, Move m) const { return bitrook::is_into_check(p.chess(), m); }
 Bitboard Rules::checkers(const VariantPosition& p) const { return p.chess().checkers(); }
 bool Rules::was_into_check(const VariantPosition& p) const { return p.chess().was_into_check(); }

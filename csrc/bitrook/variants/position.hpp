@@ -23,8 +23,12 @@ class VariantPosition : public Position {
   // The position of chess, whose own functions (check, keys) follow the rules of chess.
   const Position& chess() const { return *this; }
 
-  // Makes a move without checking that it is legal. It cannot be unmade: keep a copy of the position.
+  // Makes a move without checking that it is legal.
   void play_unchecked(Move m);
+  // The same, given what it captures. The move can be unmade, unless it changes_more(captured).
+  void play_unchecked(Move m, Captured captured, Undo& undo);
+  // Unmakes the last move and restores the state before it.
+  void undo(const Undo& u, const VariantState& state);
 
   // --- These replace those of Position.
   Bitboard checkers() const { return rules_->checkers(*this); }

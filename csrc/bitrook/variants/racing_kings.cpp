@@ -16,9 +16,11 @@ Bitboard kings_in_goal(const Position& p) { return p.of(PieceType::King) & Bitbo
 void RacingKingsRules::list_legal(const VariantPosition& p, MoveList& moves, Mask mask) const {
   generate_legal(p.chess(), moves, mask);
   // A move can give check only onto a square from which its piece attacks the king, or by leaving a line to the king.
-  // Other moves than those of pieces are rare: they are tested one by one.
+  // Other moves than those of pieces are rare: they are tested one by one, as are all moves if the king is already
+  // attacked, which only a FEN can cause.
   const Bitboard blockers = p.blockers(~p.turn());
-  const Bitboard special = p.of(PieceType::Pawn) | p.of(PieceType::King) | blockers;
+  const Bitboard special =
+      p.chess().was_into_check() ? Bitboard::all() : p.of(PieceType::Pawn) | p.of(PieceType::King) | blockers;
   std::array<Bitboard, 8> checks{};
   for (const PieceType t : PieceTypes) checks[index(t)] = p.check_squares(t);
   std::size_t kept = 0;
@@ -36,9 +38,7 @@ unsigned RacingKingsRules::count_legal(const VariantPosition& p) const {
   return unsigned(moves.size());
 }
 
-bool RacingKingsRules::is_legal(const VariantPosition& p, Move m) const {
-  return Rules::is_legal(p, m) && !gives_check(p, m);
-}
+bool RacingKingsRules::permits(const VariantPosition& p, Move m) const { return !gives_check(p, m); }
 
 IllegalReason RacingKingsRules::why_illegal(const VariantPosition& p, Move m) const {
   return m.is_drop() ? IllegalReason::Drop : gives_check(p, m) ? IllegalReason::GivesCheck : IllegalReason::CannotReach;

@@ -21,7 +21,6 @@ struct Captured {
   PieceType type = PieceType::None;
   bool promoted = false;
 };
-Captured captured_by(const Position& p, Move m);
 
 class Rules {
  public:
@@ -32,6 +31,12 @@ class Rules {
   const Variant variant;
 
   // --- What may move. `p.is_over()` is false.
+
+  bool has_compulsory_captures() const { return variant <= Variant::Antichess; }
+  // Whether moves other than drops must be legal in chess. In antichess and atomic, they must only be pseudo-legal.
+  bool follows_chess() const { return variant != Variant::Atomic && !has_compulsory_captures(); }
+  // Whether the variant permits such a move.
+  virtual bool permits(const VariantPosition&, Move) const { return true; }
 
   // Appends the moves in python-chess's order. Castling and drops are not included.
   virtual void add_pseudo_legal(const VariantPosition& p, MoveList& moves, Mask mask, bool with_en_passant) const;
@@ -51,8 +56,14 @@ class Rules {
 
   // --- What a move does besides moving.
 
+  // Whether a move does the same as in chess, so that finish() is not needed.
+  bool moves_as_in_chess() const { return variant != Variant::Atomic && !has_state(); }
+  // Whether positions have a VariantState.
+  bool has_state() const { return variant == Variant::Crazyhouse || variant == Variant::ThreeCheck; }
   // Whether the Undo of the move of chess cannot restore the position, because finish() changes other squares.
-  virtual bool changes_more(const Position&, Move) const { return false; }
+  bool changes_more(Captured captured) const { return variant == Variant::Atomic && captured.type != PieceType::None; }
+  // What a move captures, in variants where finish() needs it.
+  Captured captured_by(const Position& p, Move m) const;
   // Called after the move of chess was made.
   virtual void finish(Position&, VariantState&, Move, Captured) const {}
   virtual bool is_irreversible(const VariantPosition& p, Move m) const;
@@ -66,8 +77,6 @@ class Rules {
   virtual std::uint32_t problems(const VariantPosition& p, std::uint32_t of_chess) const;
 
   // --- Text.
-
-  bool has_state() const { return variant == Variant::Crazyhouse || variant == Variant::ThreeCheck; }
 
   virtual bool marks_promoted(const VariantPosition&) const { return false; }  // '~' is a part of FENs
 };

@@ -9,27 +9,27 @@
 ['g4']
 """
 
-from .._players import Player as Player
-from ._accuracy import Judgment as Judgment
-from ._accuracy import game_accuracy as game_accuracy
-from ._accuracy import judge as judge
-from ._accuracy import move_accuracy as move_accuracy
-from ._accuracy import win_percent as win_percent
-from ._annotate import annotate as annotate
+from ..match._players import Player as Player
+from ._report import (
+    GameReport as GameReport,
+    Judgment as Judgment,
+    PlayerReport as PlayerReport,
+    game_accuracy as game_accuracy,
+    judge as judge,
+    move_accuracy as move_accuracy,
+    report as report,
+    summarize as summarize,
+    win_percent as win_percent,
+)
+from ._annotate import annotate as annotate, batches as batches
 from ._chart import chart as chart
-from ._evaluate import Evaluation as Evaluation
-from ._evaluate import GameAnalysis as GameAnalysis
-from ._evaluate import evaluate as evaluate
-from ._pool import DEFAULT_LIMIT as DEFAULT_LIMIT
-from ._report import GameReport as GameReport
-from ._report import PlayerReport as PlayerReport
-from ._report import report as report
-from ._report import summarize as summarize
-from ._suite import Puzzle as Puzzle
-from ._suite import Solution as Solution
-from ._suite import read_suite as read_suite
-from ._suite import solve as solve
-from ._table import batches as batches
+from ._evaluate import (
+    DEFAULT_LIMIT as DEFAULT_LIMIT,
+    Evaluation as Evaluation,
+    GameAnalysis as GameAnalysis,
+    evaluate as evaluate,
+)
+from ._suite import Puzzle as Puzzle, Solution as Solution, read_suite as read_suite, solve as solve
 
 TYPE_CHECKING = False
 if not TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import IO, Any
 
 from .._files import write_file
 from .._optional import load
-from ._accuracy import Judgment, win_percent
-from ._report import GameReport, summarize
+from ._report import GameReport, Judgment, summarize, win_percent
 
 _FORMATS = ("svg", "png", "pdf")
 _COLORS = {Judgment.INACCURACY: "#e0a030", Judgment.MISTAKE: "#e06c1f", Judgment.BLUNDER: "#c0302b"}
@@ -39,13 +38,19 @@ def chart(reports: Sequence[GameReport], output: str | os.PathLike[str] | IO[byt
         _draw_game(figure, reports[0])
     else:
         _draw_players(figure, reports)
+    drawn = rendered(figure, format, dpi=110)
+    if isinstance(output, (str, os.PathLike)):
+        write_file(output, drawn)
+    else:
+        output.write(drawn)
+
+
+def rendered(figure: Any, format: str | None, **options: Any) -> bytes:
+    """Return the contents of a picture, which are the same for equal figures."""
     drawn = io.BytesIO()
     with import_module("matplotlib").rc_context({"svg.hashsalt": "bitrook"}):
-        figure.savefig(drawn, format=format, dpi=110, metadata={"Date": None} if format == "svg" else None)
-    if isinstance(output, (str, os.PathLike)):
-        write_file(output, drawn.getvalue())
-    else:
-        output.write(drawn.getvalue())
+        figure.savefig(drawn, format=format, metadata={"Date": None} if format == "svg" else None, **options)
+    return drawn.getvalue()
 
 
 def check_chart(path: str | os.PathLike[str], format: str | None = None) -> str:
@@ -80,7 +85,7 @@ def _draw_game(figure: Any, report: GameReport) -> None:
     ticks = range(0, len(chances), max(20, len(chances) // 200 * 20))
     axes.set_xticks(ticks, [str(ply // 2) for ply in ticks])
     axes.set(xlim=(0, max(len(chances) - 1, 1)), ylim=(0, 100), xlabel="move", ylabel="White's winning chances, %")
-    names = [_plain(f"{player.name} {_number(player.accuracy)}%") for player in (report.white, report.black)]
+    names = [plain(f"{player.name} {_number(player.accuracy)}%") for player in (report.white, report.black)]
     axes.set_title(f"{names[0]}  -  {names[1]}  ({report.result})")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, frameon=False)
 
@@ -92,7 +97,7 @@ def _draw_players(figure: Any, reports: Sequence[GameReport]) -> None:
     figure.set_size_inches(9, 1.9 + 0.32 * max(len(players), 4))
     places = range(len(players))
     accuracies.barh(places, [player.accuracy or 0 for player in players], color="#3d7fd6")
-    accuracies.set_yticks(places, [f"{_plain(player.name)} ({player.games})" for player in players])
+    accuracies.set_yticks(places, [f"{plain(player.name)} ({player.games})" for player in players])
     accuracies.set(title="Accuracy", xlabel="%", xlim=(0, 100))
     left = [0.0] * len(players)
     for kind, name in zip(Judgment, ("inaccuracies", "mistakes", "blunders")):
@@ -107,6 +112,6 @@ def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.1f}"
 
 
-def _plain(text: str) -> str:
-    # Matplotlib renders text between two dollar signs as a formula.
+def plain(text: str) -> str:
+    """Return the beginning of a text, without what Matplotlib renders as a formula: text between two dollar signs."""
     return (text if len(text) <= 40 else text[:39] + "…").replace("$", r"\$")

@@ -1,27 +1,266 @@
-"""Evaluate every position of a set of games with a pool of engines."""
+"""Evaluate every position of a set of games with a pool of engines, and keep the evaluations in a journal."""
 
 from __future__ import annotations
 
 import concurrent.futures
+import json
 import os
+import queue
 import threading
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeVar, cast
 
-from .._core import Board, Move
-from .._players import Driver, EngineLike, Player
-from .._engine_options import EngineError
+from .. import Board, Move
+from .._arguments import integer
+from .._lock import ExclusiveFile
 from .._progress import Display, progress_of
-from .._scores import PovScore, Score
-from ..engine._values import Limit
-from ..pgn._game import Game
-from ._accuracy import START, Judgment, end_of, judge_moves, judged
-from ._journal import Journal
-from ._pool import Pool, PositionError, limit_of, wait
+from ..engine import EngineError, Limit
+from ..match._players import TIMEOUTS, Driver, EngineLike, Player
+from ..pgn import Cp, Game, Mate, PovScore, Score
+from ._report import START, Judgment, end_of, judge_moves, judged
+
+
+T = TypeVar("T")
+
+DEFAULT_LIMIT = Limit(nodes=100_000)
+"""The limit for each position if none is given."""
+
+_TRIES = 2
+_HANGS, _FAILURES = 3, 10  # positions in a row on which engines hang or fail, after which the analysis ends
+_POLL = 0.1  # seconds between progress updates; on Windows, also the delay until Ctrl-C takes effect
+
+
+class PositionError(EngineError):
+    """The engine failed on a position twice, the second time after a restart."""
+
+
+class GaveUpError(EngineError):
+    """The engine hung or failed on several positions in a row, so the analysis ended."""
+
+
+def limit_of(limit: Limit | None) -> Limit:
+    """Return *limit*, or the default limit if it is None.
+
+    :raises ValueError: if the limit would never end an analysis.
+    """
+    limit = DEFAULT_LIMIT if limit is None else limit
+    if all(each is None for each in (limit.time, limit.depth, limit.nodes, limit.mate)):
+        raise ValueError("limit must have a time, depth, nodes or mate")
+    return limit
+
+
+class Pool:
+    """Runs tasks on engines, each in its own thread. Leaving the context cancels the tasks and closes the engines."""
+
+    def __init__(self, engine: EngineLike, workers: int = 1) -> None:
+        self._player = Player.of(engine)
+        ignored = [name for name in ("limit", "ponder") if getattr(self._player, name)]
+        if ignored:
+            raise ValueError(f"a Player's {ignored[0]} applies only to matches; pass limit= to set the limit")
+        self.workers = integer("workers", workers, 1, 1024)
+        self._hung = self._failed = 0  # positions in a row
+        self._end_reason: str | None = None
+        self._lock = threading.Lock()
+        self._open: set[Driver] = set()
+        self._closed = False
+        self._idle: queue.SimpleQueue[Driver | None] = queue.SimpleQueue()
+        first = self._start()  # started here so that a failure is raised immediately
+        self.identity: Mapping[str, object] = first.identity
+        """What the engine reports about itself."""
+        self.check_variant = first.check_variant
+        self._idle.put(first)
+        for _ in range(workers - 1):
+            self._idle.put(None)
+        self._executor = concurrent.futures.ThreadPoolExecutor(workers, thread_name_prefix="bitrook-analysis")
+
+    def _start(self) -> Driver:
+        driver = self._player.open()
+        with self._lock:
+            self._open.add(driver)
+            closed = self._closed
+        if closed:
+            driver.close()
+        return driver
+
+    def _end(self, driver: Driver) -> None:
+        with self._lock:
+            self._open.discard(driver)
+        driver.close()
+
+    def submit(self, task: Callable[[Driver], T]) -> concurrent.futures.Future[T]:
+        """Schedule *task* on an engine.
+
+        The future returns the task's result, or raises a `PositionError`. If engines hang or fail on several positions in
+        a row, it raises a `GaveUpError`, as do all later tasks.
+        """
+        return self._executor.submit(self._run, task)
+
+    def _run(self, task: Callable[[Driver], T]) -> T:
+        driver = self._idle.get()
+        reason: Exception | None = None
+        try:
+            if self._end_reason is not None:
+                raise GaveUpError(self._end_reason)
+            for _ in range(_TRIES):
+                driver = driver or self._start()
+                try:
+                    result = task(driver)
+                    if not self._closed:  # otherwise the task may have been cut short
+                        self._count(None)
+                        return result
+                except (EngineError, *TIMEOUTS) as error:
+                    reason = error
+                    self._end(driver)
+                    driver = None
+                if self._closed:
+                    break
+            self._count(reason)
+            raise PositionError(str(reason) or type(reason).__name__) from reason
+        finally:
+            self._idle.put(driver)
+
+    def _count(self, reason: Exception | None) -> None:
+        """Count positions in a row on which engines hung or failed.
+
+        :raises GaveUpError: if there are too many.
+        """
+        with self._lock:
+            if self._closed:
+                return
+            self._hung = self._hung + 1 if isinstance(reason, TIMEOUTS) else 0
+            self._failed = self._failed + 1 if reason is not None else 0
+            if self._hung >= _HANGS or self._failed >= _FAILURES:
+                what, count = ("hung", self._hung) if self._hung >= _HANGS else ("failed", self._failed)
+                self._end_reason = f"the engine {what} on {count} positions in a row, so the analysis ends: {reason}"
+                self._end_reason += "; repair the engine, or choose another one"
+                raise GaveUpError(self._end_reason)
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        with self._lock:
+            self._closed = True
+            drivers = list(self._open)
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        for driver in drivers:
+            driver.close()
+        self._executor.shutdown()
+
+
+def wait(future: concurrent.futures.Future[T], progress: Callable[[], object]) -> T:
+    """Wait for a future and return its result, calling *progress* at regular intervals."""
+    while True:
+        progress()
+        done, _ = concurrent.futures.wait([future], timeout=_POLL)
+        if done:
+            return future.result()
+
+
+class Journal:
+    """Evaluations by position. The file has one line of JSON with the settings, then one for each evaluation.
+
+    Evaluations are written immediately, from any thread. Until the journal is closed, no other run can use its file.
+
+    :param settings: everything that the evaluations depend on, as a JSON object.
+    :raises ValueError: if the file is not a journal, is damaged, or was written with other settings.
+    :raises BlockingIOError: if another run is using the file.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], settings: Mapping[str, object], limit: Limit) -> None:
+        self._lock = threading.Lock()
+        self.error: OSError | None = None
+        """The first error of a write; nothing is written after it."""
+        self._file = ExclusiveFile(path)
+        header: dict[str, Any] = json.loads(json.dumps({"journal": 2, **settings, "limit": repr(limit)}))
+        try:
+            self._rows = self._read(header)
+            if not len(self._file):
+                self._write(header)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _write(self, row: dict[str, Any]) -> None:
+        self._file.append(f"{json.dumps(row)}\n".encode())
+
+    def _read(self, settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
+        """Return the rows by position. Remove an incomplete last line."""
+        path = self._file.path
+        with open(path, "rb") as file:
+            text = file.read()
+        whole = text.rfind(b"\n") + 1
+        lines = text[:whole].splitlines()
+        if text and not lines and not b'{"journal": '.startswith(text[:12]):
+            raise ValueError(f"{path} is not a journal of an analysis: choose another file")
+        rows: dict[str, dict[str, Any]] = {}
+        found: dict[str, Any] = settings
+        for number, line in enumerate(lines, 1):
+            try:
+                row = json.loads(line)
+                if number == 1:
+                    found = dict(row)
+                    found["journal"]
+                else:
+                    rows[str(row.pop("position"))] = row
+                    _evaluation(row)
+            except (ValueError, TypeError, KeyError, AttributeError):
+                if number == 1:
+                    raise ValueError(f"{path} is not a journal of an analysis: choose another file") from None
+                raise ValueError(
+                    f"{path}:{number}: this line of the journal is damaged; delete the line, or the file to start over"
+                ) from None
+        if found != settings and rows:
+            names = [name for name in {**found, **settings} if found.get(name) != settings.get(name)]
+            changes = ", ".join(f"{name}: {found.get(name)!r}, now {settings.get(name)!r}" for name in names)
+            raise ValueError(
+                f"{path} is the journal of an analysis with other settings ({changes}); delete it to start over"
+            )
+        self._file.truncate(whole if found == settings else 0)  # without evaluations, the settings do not matter
+        return rows
+
+    def get(self, key: str, board: Board) -> tuple[PovScore, int | None, tuple[Move, ...]] | None:
+        """Return the score, the depth and the best line of a position, or None if the journal does not have it."""
+        row = self._rows.pop(key, None)
+        if row is None:
+            return None
+        score, depth, line = _evaluation(row)
+        if line and line[0] not in board.legal_moves:
+            raise ValueError(f"{self._file.path}: {line[0]} is illegal in {key}; delete the journal to start over")
+        return PovScore(score, board.turn), depth, line
+
+    def add(self, key: str, score: PovScore, depth: int | None, line: tuple[Move, ...]) -> None:
+        """Append an evaluation to the file. After an error, which is kept in `error`, nothing is written."""
+        relative = score.relative
+        value: dict[str, Any] = {"cp": relative.score()} if relative.mate() is None else {"mate": relative.mate()}
+        with self._lock:
+            if self.error is None and not self._file.closed:
+                try:
+                    self._write({"position": key, **value, "depth": depth, "line": [move.uci() for move in line]})
+                except OSError as error:
+                    self.error = error
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._file.close()
+
+
+def _evaluation(row: dict[str, Any]) -> tuple[Score, int | None, tuple[Move, ...]]:
+    """Convert a row of the file.
+
+    :raises ValueError, TypeError, KeyError: if the row is damaged.
+    """
+    number, depth, line = row["cp"] if "cp" in row else row["mate"], row["depth"], cast("list[str]", row["line"])
+    if type(number) is not int or not (depth is None or type(depth) is int) or type(line) is not list:
+        raise TypeError
+    return Cp(number) if "cp" in row else Mate(number), depth, tuple(map(Move.from_uci, line))
+
 
 Progress = Callable[[int, int, int], object]
 

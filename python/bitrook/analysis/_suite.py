@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
-from .._core import Board, Move
-from .._players import Driver, EngineLike
+from .. import Board, Move
+from ..match._players import Driver, EngineLike
 from .._progress import Display, progress_of
-from ..data._source import open_text
-from ..engine._values import InfoDict, Limit
-from ._pool import Pool, PositionError, limit_of, wait
+from ..data import open_text
+from ..engine import InfoDict, Limit
+from ._evaluate import Pool, PositionError, limit_of, wait
 
 Progress = Callable[[int, int, str], object]
 

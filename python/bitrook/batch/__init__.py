@@ -11,9 +11,9 @@ Importing this module imports NumPy.
 
 from ._arrays import Reason as Reason
 from ._boards import Boards as Boards
+from ._boards import Playout as Playout
+from ._boards import Step as Step
 from ._boards import concatenate as concatenate
-from ._results import Playout as Playout
-from ._results import Step as Step
 from .encodings import Codec as Codec
 from .encodings import Encoding as Encoding
 from .encodings import FeatureSet as FeatureSet
@@ -23,6 +23,7 @@ from .encodings import Vocabulary as Vocabulary
 from .encodings import codec as codec
 from .encodings import encoding as encoding
 from .encodings import features as features
+from .encodings import format_of as format_of
 from .encodings import read_positions as read_positions
 from .encodings import tokenizer as tokenizer
 from .encodings import vocabulary as vocabulary

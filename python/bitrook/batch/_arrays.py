@@ -87,16 +87,9 @@ def _same_bytes(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
 
 
 def move_words(moves: Any) -> npt.NDArray[np.int16]:
-    """Convert moves, an array of integers or a sequence of Moves and ints, to int16."""
+    """Convert a move, a sequence of moves (Moves, UCI texts or ints) or an array of integers to 16-bit integers."""
     if not isinstance(moves, np.ndarray):
-        if hasattr(moves, "to_pylist"):  # pyarrow, whose DLPack rejects strings and nulls with errors of its own
-            moves = np.asarray(moves)
-        elif hasattr(moves, "__dlpack__"):
-            moves = np.from_dlpack(moves)
-        elif isinstance(moves, (bytes, bytearray, memoryview)):
-            moves = np.asarray(memoryview(moves))
-        else:
-            moves = _listed(moves)
+        moves = _move_array(moves)
     if moves.dtype == np.int16 or moves.dtype == np.uint16:
         return np.ascontiguousarray(moves)
     if moves.dtype.kind not in "iu":
@@ -107,12 +100,24 @@ def move_words(moves: Any) -> npt.NDArray[np.int16]:
     return np.ascontiguousarray(moves.astype(np.uint16))
 
 
-def _listed(moves: Iterable[Any]) -> npt.NDArray[Any]:
-    items = [move.word if isinstance(move, Move) else move for move in moves]
-    array = np.asarray(items) if items else np.empty(0, np.int16)
-    if array.dtype.kind == "O":
-        raise TypeError("moves must be Moves or integers")
-    return array
+def _move_array(moves: Any) -> npt.NDArray[Any]:
+    if isinstance(moves, (Move, str, int, np.integer)):
+        moves = [moves]
+    elif hasattr(moves, "to_pylist"):  # pyarrow, whose DLPack rejects strings and nulls with errors of its own
+        array = np.asarray(moves)
+        if array.dtype.kind not in "OU":
+            return array
+        moves = listed(moves)
+    elif hasattr(moves, "__dlpack__"):
+        return np.from_dlpack(moves)
+    elif isinstance(moves, (bytes, bytearray, memoryview)):
+        return np.asarray(memoryview(moves))
+    items = [Move.from_uci(move) if isinstance(move, str) else move for move in moves]
+    items = [move.word if isinstance(move, Move) else move for move in items]
+    for item in items:
+        if not isinstance(item, (int, np.integer)):
+            raise TypeError(f"moves must be Moves, UCI texts or integers, not {item!r}")
+    return np.asarray(items) if items else np.empty(0, np.int16)
 
 
 def listed(items: Iterable[Any]) -> list[Any]:

@@ -17,22 +17,21 @@ from .._optional import load
 from ..analysis import GameAnalysis, GameReport, PlayerReport, batches, chart, evaluate, report, summarize
 from ..analysis._annotate import write as annotate
 from ..analysis._chart import check_chart
-from ..analysis._pool import GaveUpError
+from ..analysis._evaluate import GaveUpError
 from ..data import scan_pgn
 from ..pgn import Game, read_game
-from .arguments import add_filters, add_json, add_variant
+from .arguments import add_filters, add_json, add_variant, add_window_log, variant_of
 from .engines import add_engine_arguments, engine_of, limit_of
-from .position import variant_of
 from .pgn.convert import TABLES, binary, by_pyarrow, format_of, replaced
-from .pgn.games import expanded, refuse_outputs, selected, separated
-from .pgn.progress import Bar
+from .pgn.games import Bar, expanded, refuse_outputs, selected, separated
 from .pgn.where import filters_of
 from .terminal import Terminal, print_json, print_warning
 
 USAGE = """bitrook analyze FILE... [-o OUTPUT] [--engine COMMAND | --network FILE] [--nodes N] [--depth N]
                        [--time SECONDS] [--workers N] [--variant NAME] [--reuse] [--variations]
                        [--no-comments] [--format NAME]
-                       [--where COND]... [--limit N] [--report] [--json] [--chart FILE]"""
+                       [--where COND]... [--limit N] [--zstd-window-log N] [--report] [--json]
+                       [--chart FILE]"""
 EPILOG = """\
 The command adds an evaluation, [%eval ...], to each move, marks bad moves with ?!, ? or ??, and names the
 better move. The extension of OUTPUT selects PGN, Parquet or Arrow. Without -o, PGN is written to
@@ -62,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-comments", action="store_true", help="mark bad moves without naming the better move")
     parser.add_argument("--format", choices=("pgn", "parquet", "arrow"), help="output format (default: by extension)")
     add_filters(parser)
+    add_window_log(parser)
     parser.add_argument("--report", action="store_true", help="print only the report")
     add_json(parser, "the report")
     parser.add_argument("--chart", metavar="FILE", help="draw the report as an SVG, PNG or PDF file")
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Analyze the games."""
     variant_of(arguments.variant)
-    arguments.filters, arguments.threads = filters_of(arguments.where), 1
+    arguments.filters, arguments.position, arguments.threads = filters_of(arguments.where), None, 1
     arguments.files = expanded(arguments.files)
     refuse_outputs(arguments.files, arguments.output, arguments.chart)
     if arguments.chart:
@@ -162,7 +162,10 @@ def _positions(arguments: argparse.Namespace) -> int | None:
     """Return the number of positions in the games, or None if the files can be read only once."""
     if any(path == "-" or is_stream(path) for path in arguments.files) or not sys.stderr.isatty():
         return None
-    scan = scan_pgn(arguments.files, columns=["ply_count"], filters=arguments.filters, limit=arguments.limit)
+    scan = scan_pgn(
+        arguments.files, columns=["ply_count"], filters=arguments.filters, limit=arguments.limit,
+        zstd_window_log=arguments.zstd_window_log,
+    )  # fmt: skip
     return sum(1 + (plies or 0) for batch in scan for plies in batch.column("ply_count"))
 
 

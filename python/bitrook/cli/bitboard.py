@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from .. import SQUARE_NAMES
-from . import picture
-from .arguments import add_json
-from .boards import Block, side_by_side
-from .expression import FUNCTIONS, Term, evaluate
-from .position import board_of
-from .sets import NUMBERS
+from dataclasses import dataclass
+
+from .. import SQUARE_NAMES, Board, Condition
+from .boards import Block, add_svg, picture_of, side_by_side, write_picture
+from .arguments import add_json, board_of
 from .terminal import Terminal, print_json
 
 USAGE = "bitrook bitboard EXPR... [--fen FEN] [--steps] [--as FORM | --json | --svg FILE]"
@@ -20,18 +18,22 @@ operators on 64-bit words, with the precedence that they have in Python:
   ~ not, - negation, * + - modulo 2^64, << >> shift, & and, ^ xor, | or, ( )
   to subtract one set from another, use `a & ~b`
   put an expression that starts with a minus sign in parentheses
+conditions, which are true or false:
+  == != < <= > >=  compare numbers; sets, sides and pieces have == and !=
+  not, and, or     a set is true if it is not empty
 sets:
   e4  {{a1 b2 c3}}  file_e  rank_4  0xff  all  none  light  dark  corners  center  edges
   of the position: occupied  empty  white  pawns  white/pawns  checkers  pinned
 functions:
-{textwrap.fill(", ".join(FUNCTIONS), 78, initial_indent="  ", subsequent_indent="  ")}
+{textwrap.fill(", ".join(Condition.names()[1]), 78, initial_indent="  ", subsequent_indent="  ")}
 
 examples:
   bitrook bitboard "white & rank_2"
   bitrook bitboard "rook(d4)" "rook(d4, occupied)" --fen kiwipete
   bitrook bitboard "knight(g1) & ~white"
   bitrook bitboard "pawns & (pawns - 1)" --steps
-  bitrook bitboard "0xff00 << 8" --as hex"""
+  bitrook bitboard "0xff00 << 8" --as hex
+  bitrook bitboard "count(white & pawns) == 8 and not check" --fen kiwipete"""
 
 _NAMED = 16  # the squares of larger sets are not listed
 
@@ -48,7 +50,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--steps", action="store_true", help="print the boards of every operation, innermost first")
     add_json(output)
-    picture.add_argument(output)
+    add_svg(output)
+
+
+@dataclass(frozen=True)
+class Term:
+    """A part of an expression: its text, its value, its operator if it has one, and the operands."""
+
+    text: str
+    kind: str
+    operator: str
+    name: str
+    parts: tuple[Term, ...]
+    value: int | float | bool
+
+    @property
+    def word(self) -> int:
+        return int(self.value)
+
+    @property
+    def truth(self) -> str:
+        return str(self.value).lower()
+
+
+def evaluate(text: str, board: Board) -> Term:
+    """Return the value of an expression; names such as `white` refer to *board*.
+
+    :raises ValueError: if the text is not an expression. The message contains the column.
+
+    >>> hex(evaluate("white & rank_2", Board()).word), evaluate("check", Board()).value
+    ('0xff00', False)
+    """
+    terms, root = Condition(text).terms(board)
+
+    def made(i: int) -> Term:
+        text, kind, operator, name, parts, value = terms[i]
+        return Term(text, kind, operator, name, tuple(map(made, parts)), value)
+
+    return made(root)
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
@@ -59,14 +98,14 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     if arguments.steps:
         terms = [step for term in terms for step in _steps(term)]
     if arguments.svg:
-        return picture.write(picture.of_blocks(map(_blocks, terms)), arguments.svg)
+        return write_picture(picture_of(map(_blocks, terms)), arguments.svg)
     if arguments.json:
-        return print_json([_facts(term.text, term.word) for term in terms])
+        return print_json([_facts(term) for term in terms])
     for i, term in enumerate(terms):
         if arguments.form == "boards":
             print("\n" * (i > 0) + _as_boards(term, terminal))
         else:
-            print(_as_text(term.word, arguments.form))
+            print(term.truth if term.kind == "truth" else _as_text(term.word, arguments.form))
 
 
 def _steps(term: Term) -> list[Term]:
@@ -75,9 +114,11 @@ def _steps(term: Term) -> list[Term]:
     return [*nested, term]
 
 
-def _facts(text: str, word: int) -> dict[str, object]:
-    squares = _as_text(word, "squares").split()
-    return {"expression": text, "word": f"0x{word:016x}", "count": len(squares), "squares": squares}
+def _facts(term: Term) -> dict[str, object]:
+    if term.kind == "truth":
+        return {"expression": term.text, "value": term.value}
+    squares = _as_text(term.word, "squares").split()
+    return {"expression": term.text, "word": f"0x{term.word:016x}", "count": len(squares), "squares": squares}
 
 
 def _as_text(word: int, form: str) -> str:
@@ -89,30 +130,38 @@ def _blocks(term: Term) -> list[Block]:
     """Return the operands, operators and result of a term."""
     blocks: list[Block] = []
     if len(term.parts) == 1:
-        blocks = [Block(term.operator), _block(term.parts[0])]
+        blocks = [Block(term.operator), _operand(term.parts[0], term)]
     elif term.operator in ("<<", ">>"):
-        blocks = [_block(term.parts[0]), Block(f"{term.operator} {term.parts[1].word}")]
+        blocks = [_operand(term.parts[0], term), Block(f"{term.operator} {term.parts[1].word}")]
     elif term.operator:
         for part in term.parts:
-            blocks += [Block(term.operator), _block(part)]
+            blocks += [Block(term.operator), _operand(part, term)]
         blocks = blocks[1:]
+    if term.kind == "truth":
+        return [*blocks, Block(f"= {term.truth}")]
     if blocks:
         blocks.append(Block("="))
     return [*blocks, Block("" if term.operator else term.text, term.word)]
 
 
+def _operand(part: Term, term: Term) -> Block:
+    """Return an operand of *term*: a board, or in conditions the text of what is not a set."""
+    if part.kind == "set" or (part.kind == "number" and term.kind != "truth"):
+        return Block(part.text, part.word)
+    return Block(f"{part.text} ({part.truth})" if part.kind == "truth" else part.text)
+
+
 def _as_boards(term: Term, terminal: Terminal) -> str:
     """Return the operands, operators and result as a row of boards, then the result as a word and a list of squares."""
-    name = term.text.partition("(")[0].lower()
-    if not term.operator and name in NUMBERS:
-        square = "" if name == "count" else f", the square {SQUARE_NAMES[term.word]}"
+    if term.kind == "truth":
+        value = f"{term.text} = {terminal.paint(term.truth, 'bold')}"
+        shows_boards = any(part.kind == "set" for part in term.parts)
+        return f"{side_by_side(_blocks(term), terminal)}\n\n{value}" if shows_boards else value
+    if term.kind == "number" and term.name:
+        square = f", the square {SQUARE_NAMES[term.word]}" if term.name in ("lsb", "msb") else ""
         return f"{term.text} = {terminal.paint(str(term.word), 'bold')}{square}"
     count = term.word.bit_count()
     named = f"{count} square{'s' * (count != 1)}"
     if 0 < count <= _NAMED:
         named += f": {_as_text(term.word, 'squares')}"
     return f"{side_by_side(_blocks(term), terminal)}\n\n{terminal.paint(f'0x{term.word:016x}', 'bold')}  {named}"
-
-
-def _block(term: Term) -> Block:
-    return Block(term.text, term.word)

@@ -1,12 +1,17 @@
-"""Formats sets of squares as boards side by side, with operators between them, wrapped to the terminal."""
+"""Sets of squares as boards side by side, with operators between them: as text that fits the terminal, or as a picture."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+from .. import Bitboard
+from .._files import write_file
+from .. import svg
 from .terminal import Terminal
+
 
 _WIDTH = 15  # eight squares and the spaces between them
 
@@ -16,11 +21,6 @@ class Block(NamedTuple):
 
     label: str
     word: int | None = None
-
-
-def rows(word: int) -> list[str]:
-    """Return the eight lines of a board, rank 8 first: 1 for a square of the set, a dot for any other."""
-    return [" ".join("1" if word >> square & 1 else "." for square in range(r, r + 8)) for r in range(56, -1, -8)]
 
 
 def side_by_side(blocks: Iterable[Block], terminal: Terminal) -> str:
@@ -43,7 +43,7 @@ def _column(block: Block) -> list[str]:
         width = len(block.label)
     else:
         label = block.label if len(block.label) <= 31 else block.label[:30] + "…"
-        column = [label, *rows(block.word)]
+        column = [label, *str(Bitboard(block.word)).splitlines()]
         width = max(_WIDTH, len(label))
     return [f"{line:<{width}}" for line in [*column, *[""] * (9 - len(column))]]
 
@@ -75,3 +75,27 @@ def in_columns(cells: Sequence[str], terminal: Terminal) -> str:
     each = max(1, (terminal.columns + 1) // width)
     chunks = zip_longest(*[iter(cells)] * each, fillvalue="")
     return "\n".join("".join(f"{cell:<{width}}" for cell in chunk).rstrip() for chunk in chunks)
+
+
+def add_svg(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE instead of text; - is standard output")
+
+
+def write_picture(picture: str, file: str) -> None:
+    """Write the picture to a file, or to standard output for "-"."""
+    if file == "-":
+        print(picture)
+    else:
+        write_file(file, picture + "\n")
+
+
+def picture_of(lines: Iterable[Iterable[Block]]) -> str:
+    """Return a picture of several lines of boards and operators."""
+    parts: list[list[str | Bitboard]] = []
+    titles: list[str] = []
+    for line in lines:
+        parts.append([])
+        for block in line:
+            parts[-1].append(block.label if block.word is None else Bitboard(block.word))
+            titles += [] if block.word is None else [block.label]
+    return svg.rows(parts, titles=titles)

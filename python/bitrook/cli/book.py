@@ -7,11 +7,9 @@ from typing import Any
 
 from .. import Board, Move
 from ..polyglot import Entry, MemoryMappedReader, make_book, merge_books, open_reader
-from .arguments import add_filters, add_json, add_number, add_threads, check_action, size
-from .pgn.games import expanded, refuse_outputs, sources
-from .pgn.progress import Bar
+from .arguments import add_filters, add_json, add_number, add_threads, board_of, check_action, size
+from .pgn.games import Bar, expanded, refuse_outputs, sources
 from .pgn.where import filters_of
-from .position import board_of
 from .terminal import Terminal, print_json
 
 USAGE = """bitrook book make FILE... -o BOOK [--max-ply N] [--min-games N] [--weights NAME] [--color NAME]
@@ -112,7 +110,7 @@ def _show(arguments: argparse.Namespace) -> None:
         raise ValueError("bitrook book show takes one book")
     depth = 4 if arguments.depth is None else arguments.depth
     with open_reader(arguments.files[0]) as book:
-        entries, positions, is_sorted = len(book), book._native.position_count(), book._native.is_sorted()
+        entries, positions, is_sorted = len(book), book.position_count(), book.is_sorted()
         lines = list(_lines(book, Board(), [], depth))
     if arguments.json:
         facts = [{"weight": weight, "moves": line} for weight, line in lines]

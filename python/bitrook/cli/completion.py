@@ -6,9 +6,9 @@ import argparse
 from importlib import import_module
 from types import ModuleType
 
-from .commands import COMMANDS, DESCRIPTION, command_parser
-from .position import NAMED
-from .sets import FUNCTIONS
+from .. import Condition
+from . import COMMANDS, DESCRIPTION, command_parser
+from .arguments import NAMED
 from .terminal import Terminal
 
 USAGE = "bitrook completion {bash,zsh,fish}"
@@ -19,7 +19,6 @@ examples:
   bitrook completion bash >> ~/.bash_completion
   bitrook completion zsh > "${fpath[1]}/_bitrook"
   bitrook completion fish > ~/.config/fish/completions/bitrook.fish"""
-SETS = "white black pawns knights bishops rooks queens kings occupied empty checkers pinned".split()
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -47,7 +46,8 @@ def _parser(shtab: ModuleType) -> argparse.ArgumentParser:
             if action.metavar == "FILE":
                 setattr(action, "complete", shtab.FILE)
             elif action.dest == "expressions":
-                action.choices = [*SETS, *FUNCTIONS]
+                names, functions = Condition.names()
+                action.choices = [*(name for name in names if len(name) > 2 and "_" not in name), *functions]
             elif action.dest in ("words", "fen"):
                 action.choices = [*NAMED]
     return top

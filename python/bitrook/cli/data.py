@@ -9,10 +9,10 @@ from itertools import islice
 from typing import Any
 
 from .. import Board, Move
-from .arguments import add_json, add_number
-from .terminal import Terminal, print_json
+from .arguments import add_json, add_number, add_window_log
+from .terminal import Terminal, aligned, print_json
 
-USAGE = "bitrook data info FILE [--rows N] [--count] [--json]"
+USAGE = "bitrook data info FILE [--rows N] [--count] [--zstd-window-log N] [--json]"
 EPILOG = """\
   info  print what the file contains, its columns and types, how to read it in Python, and its first rows
 
@@ -32,12 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the file; it may be compressed")
     add_number(parser, "--rows", "print the first N rows (default: 5)")
     parser.add_argument("--count", action="store_true", help="count the rows")
+    add_window_log(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Run the command."""
-    kind, schema, rows, count, call = _described(arguments.file)
+    kind, schema, rows, count, call = _described(arguments.file, arguments.zstd_window_log)
     shown = list(islice(rows, 5 if arguments.rows is None else arguments.rows))
     facts: dict[str, Any] = {
         "file": arguments.file,
@@ -65,41 +66,49 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
 _Described = tuple[str, dict[str, str], Iterator[dict[str, Any]], Callable[[], int], str]
 
 
-def _described(path: str) -> _Described:
+def _blocks(path: str, window_log: int | None) -> Iterator[bytes]:
+    """Return the text of a file, decompressed, in blocks."""
+    from ..data import read_blocks
+
+    return read_blocks(path, zstd_window_log=window_log)
+
+
+def _described(path: str, window_log: int | None) -> _Described:
     """Return the contents, the columns, an iterator over the rows, a function that counts them, and how to read them."""
-    from ..data._archives import Input, kind, read_text
-    from ..data._formats import text_format
+    from ..batch import format_of
+    from ..data import text_format
 
-    with open(path, "rb") as file:
-        source = Input(file)
-        head = b""
-        for _, block in read_text(path, source, kind(source.peek(16))):
-            head += block[:4096]
-            if len(head) >= 256:
-                break
-    extension = os.path.splitext(path)[1].lower()
-    from ..batch.encodings._records import EXTENSIONS
-
-    if extension in EXTENSIONS:
-        return _positions(path, EXTENSIONS[extension])
+    head = b""
+    for block in _blocks(path, window_log):
+        head += block[:4096]
+        if len(head) >= 256:
+            break
+    try:
+        name = format_of(path)
+    except ValueError:  # an unknown extension
+        name = ""
+    if name not in ("", "pgn", "evaluations", "puzzles"):
+        return _positions(path, name)
     found = text_format(head)
     if found == "epd":
-        return _epd(path)
+        return _epd(path, window_log)
     if found is None or found == "json":
         what = "JSON that is not Lichess's" if found else "neither games nor positions"
         raise ValueError(f"{path} contains {what}: expected PGN, EPD, Lichess's puzzles or evaluations, or positions")
-    return _scan(path, found)
+    return _scan(path, found, window_log)
 
 
-def _scan(path: str, found: str) -> _Described:
+def _scan(path: str, found: str, window_log: int | None) -> _Described:
     from .. import data
 
     functions: dict[str, Any] = {"pgn": data.scan_pgn, "evaluations": data.scan_evals, "puzzles": data.scan_puzzles}
-    scan = functions[found](path)
-    scan_of_few = functions[found](path, batch_size=64)
+    scan = functions[found](path, zstd_window_log=window_log)
+    scan_of_few = functions[found](path, zstd_window_log=window_log, batch_size=64)
     rows = (_readable(table.row(i)) for table in scan_of_few for i in range(len(table)))
     names = {"pgn": "games in PGN", "evaluations": "Lichess's evaluations", "puzzles": "Lichess's puzzles"}
-    return names[found], scan.schema, rows, scan.count, f"bitrook.data.{functions[found].__name__}({path!r})"
+    option = "" if window_log is None else f", zstd_window_log={window_log}"
+    call = f"bitrook.data.{functions[found].__name__}({path!r}{option})"
+    return names[found], scan.schema, rows, scan.count, call
 
 
 def _positions(path: str, name: str) -> _Described:
@@ -127,16 +136,22 @@ def _positions(path: str, name: str) -> _Described:
     return f"positions in {name}", schema, rows(), count, f"bitrook.batch.read_positions({path!r})"
 
 
-def _epd(path: str) -> _Described:
+def _epd(path: str, window_log: int | None) -> _Described:
+    def lines() -> Iterator[str]:
+        rest = b""
+        for block in _blocks(path, window_log):
+            *whole, rest = (rest + block).split(b"\n")
+            yield from filter(str.strip, (line.decode() for line in whole))
+        if rest.strip():
+            yield rest.decode()
+
     def rows() -> Iterator[dict[str, Any]]:
-        with open(path, encoding="utf-8") as file:
-            for line in filter(str.strip, file):
-                board, operations = Board.from_epd(line)
-                yield {"fen": board.fen(), **{name: str(value) for name, value in operations.items()}}
+        for line in lines():
+            board, operations = Board.from_epd(line)
+            yield {"fen": board.fen(), **{name: str(value) for name, value in operations.items()}}
 
     def count() -> int:
-        with open(path, encoding="utf-8") as file:
-            return sum(1 for line in file if line.strip())
+        return sum(1 for _ in lines())
 
     return "positions in EPD", {"fen": "string", "(operations)": "EPD"}, rows(), count, "bitrook.Board.from_epd(line)"
 
@@ -176,7 +191,5 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
         words = " ".join(words.split())
         return words if len(words) <= _WIDEST else words[: _WIDEST - 3] + "..."
 
-    table = [names, *([text(row.get(name)) for name in names] for row in rows)]
-    widths = [max(len(row[i]) for row in table) for i in range(len(names))]
-    for row in table:
-        print("  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+    for line in aligned([names, *([text(row.get(name)) for name in names] for row in rows)]):
+        print(f"  {line}")

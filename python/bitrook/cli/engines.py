@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from .._players import Player, parse
+from ..match._players import Player, parse
 from ..engine import Limit
 from .arguments import add_number, positive, processors, seconds
 

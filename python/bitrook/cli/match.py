@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import shutil
 import sys
 from contextlib import ExitStack
 from dataclasses import replace
@@ -12,10 +13,10 @@ from typing import Any
 from .. import match
 from ..match import Adjudication, Standings
 from ..syzygy import Tablebase
-from .arguments import add_json, add_number, add_variant, natural, positive, seconds
+from .arguments import add_json, add_number, add_variant, natural, positive, seconds, variant_of
 from .engines import limit_of, players_of
-from .position import variant_of
-from .terminal import Terminal, print_json, print_warning, printable
+from .tablebase import add_tables
+from .terminal import Terminal, print_json, printable
 
 USAGE = """bitrook match ENGINE ENGINE... [--tc CONTROL] [--nodes N] [--depth N] [--time SECONDS] [--games N]
                      [--concurrency N] [--openings FILE] [--plies N] [--seed N] [--gauntlet]
@@ -121,11 +122,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
         tables: Tablebase | None = None
         if arguments.tablebase:
             tables = stack.enter_context(Tablebase())
-            found, skipped = tables._add_each(arguments.tablebase)
-            if not found:
+            if not add_tables(tables, arguments.tablebase):
                 raise ValueError(f"no tables in {', '.join(arguments.tablebase)}")
-            for error in skipped:
-                print_warning(f"directory of tablebases skipped: {error}")
         standings = match.run(
             players,
             limit,
@@ -162,7 +160,8 @@ class _Live:
         for game in list(standings.running):
             lines.append(f"  {game.white} - {game.black}: move {game.plies // 2 + 1}  {game.score}")
         self.clear()
-        print(printable("\n".join(lines)), file=sys.stderr, flush=True)
+        width = shutil.get_terminal_size().columns  # a line that wraps would count as two
+        print(printable("\n".join(line[:width] for line in lines)), file=sys.stderr, flush=True)
         self._lines = len(lines)
 
     def clear(self) -> None:
@@ -185,6 +184,7 @@ def _facts(standings: Standings) -> dict[str, Any]:
             "score": number(score.mean), "elo": number(score.elo), "elo_interval": [*map(number, score.elo_interval)],
             "los": number(score.los), "normalized_elo": number(score.normalized_elo), "pairs": list(score.pairs),
             "time_losses": on_time, "crashes": crashes, "illegal_moves": illegal,
+            "last_fault": standings.last_fault(name) or None,
         })  # fmt: skip
     facts: dict[str, Any] = {"games": len(standings.records), "players": players}
     if standings.sprt:

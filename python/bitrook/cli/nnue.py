@@ -6,8 +6,7 @@ import argparse
 
 from .. import SQUARE_NAMES, Board
 from ..nnue import Network, default, load
-from .arguments import add_json, add_number
-from .position import board_of
+from .arguments import add_json, add_number, board_of
 from .terminal import Terminal, print_json
 
 USAGE = """bitrook nnue info FILE [--hidden N] [--output-buckets N] [--activation NAME] [--json]

@@ -6,7 +6,6 @@ import argparse
 from typing import Any
 
 from .. import Board
-from ..nnue._network import network_of
 from ..search import Line, Result, Search, TranspositionTable
 from .arguments import (
     add_hash,
@@ -15,10 +14,11 @@ from .arguments import (
     add_number,
     add_position,
     add_threads,
+    board_of,
+    network_of,
     positive,
     seconds,
 )
-from .position import board_of
 from .terminal import Terminal, print_json
 
 USAGE = """bitrook search [FEN] [--depth N] [--nodes N] [--time SECONDS] [--multipv N] [--threads N]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from ..nnue._network import network_of
 from ..selfplay import Settings, Totals, generate
-from .arguments import add_network, add_number, add_threads, natural
+from .arguments import add_network, add_number, add_threads, natural, network_of
 from .terminal import Terminal
 
 USAGE = """bitrook selfplay -o FILE --games N [--nodes N] [--seed N] [--threads N] [--network FILE]

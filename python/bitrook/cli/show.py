@@ -8,10 +8,8 @@ from typing import Any
 
 from .. import COLOR_NAMES, SQUARE_NAMES, Board, Status
 from ..variant import CrazyhouseBoard, ThreeCheckBoard
-from . import picture
-from .arguments import add_json, add_position, add_variant
-from .boards import Block, in_columns, side_by_side
-from .position import board_of
+from .boards import Block, add_svg, in_columns, side_by_side, write_picture
+from .arguments import add_json, add_position, add_variant, board_of
 from .terminal import Terminal, print_json
 
 USAGE = """bitrook show [FEN] [--layout NAME] [--words] [--moves] [--unicode] [--chess960] [--variant NAME]
@@ -39,18 +37,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--unicode", action="store_true", help="print chess symbols instead of letters")
     output = parser.add_mutually_exclusive_group()
     add_json(output)
-    picture.add_argument(output)
+    add_svg(output)
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Print the position."""
     board = board_of(arguments.words, arguments.chess960, arguments.variant)
     if arguments.svg:
-        return picture.write(board._repr_svg_(), arguments.svg)
+        return write_picture(board._repr_svg_(), arguments.svg)
     facts = _facts(board, arguments.layout)
     if arguments.json:
         return print_json(facts)
-    print(_drawn(board, terminal, unicode=arguments.unicode), end="\n\n")
+    print(drawn(board, terminal, unicode=arguments.unicode), end="\n\n")
     for name, value in _state(facts):
         print(f"{terminal.paint(f'{name:<11}', 'dim')}{value}")
     if arguments.moves:
@@ -66,7 +64,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
         print(f"\n{side_by_side(blocks, terminal)}")
 
 
-def _drawn(board: Board, terminal: Terminal, *, unicode: bool) -> str:
+def drawn(board: Board, terminal: Terminal, *, unicode: bool = False) -> str:
+    """Return the diagram of a position."""
     lines: list[str] = []
     checkers = board.checkers_mask()
     for rank in range(7, -1, -1):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import warnings
 
 from .. import Board, Move
 from ..syzygy import TBPIECES, RankedMove, Tablebase, all_dependencies, calc_key
-from .arguments import add_json
-from .position import board_of
+from .arguments import add_json, board_of
 from .terminal import Terminal, print_json, print_warning
 
-USAGE = "bitrook tablebase FEN --path DIR [--path DIR ...] [--line N] [--json]"
+USAGE = "bitrook tablebase FEN --path DIR [--path DIR ...] [--line N] [--variant NAME] [--json]"
 EPILOG = """\
 Values are for the side to move: win, draw, loss, or a win or loss that the fifty-move rule turns into
 a draw, called cursed win and blessed loss. The half-move clock of the position counts. DTZ is the number
@@ -34,17 +34,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--line", type=int, default=20, metavar="N", help="print at most N plies of the best line (default: 20)"
     )
+    parser.add_argument(
+        "--variant", metavar="NAME", help="suicide, giveaway, antichess or atomic (default: standard chess)"
+    )
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Look up the position and print its value."""
-    board = board_of(arguments.words)
+    board = board_of(arguments.words, variant=arguments.variant)
     files = _files(board, arguments.path)
-    with Tablebase() as tables:
-        found, skipped = tables._add_each(arguments.path)
-        for error in skipped:
-            print_warning(f"directory of tablebases skipped: {error}")
+    with Tablebase(VariantBoard=type(board)) as tables:
+        found = add_tables(tables, arguments.path)
         try:
             wdl, dtz = tables.probe_wdl(board), tables.probe_dtz(board)
             moves = tables.rank_moves(board)
@@ -63,6 +64,14 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
     print(f"files for this material: {_summary(files)}")
 
 
+def add_tables(tables: Tablebase, paths: list[str]) -> int:
+    """Add the tables of directories, print a warning for each that is skipped, and return the number of tables."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", RuntimeWarning)
+        warnings.showwarning = print_warning
+        return tables.add_path(os.pathsep.join(paths))
+
+
 def _value(board: Board, wdl: int, dtz: int) -> str:
     """Return the value in words. Tables assume a half-move clock of 0, so that of the board is added."""
     if abs(wdl) == 2 and abs(dtz) + board.halfmove_clock > 100:
@@ -78,10 +87,12 @@ def _summary(files: dict[str, list[str]]) -> str:
 
 def _files(board: Board, paths: list[str]) -> dict[str, list[str]]:
     """List the files needed for the position and for all captures and promotions, as found or missing."""
-    if not 2 < board.occupied.bit_count() <= TBPIECES:
+    count = board.occupied.bit_count()
+    if count > TBPIECES or (board.one_king and count <= 2) or board.is_variant_end():
         return {"found": [], "missing": []}
-    names = sorted(all_dependencies([calc_key(board)]), key=lambda name: (-len(name), name))
-    files = [name + ending for name in names for ending in (".rtbw", ".rtbz")]
+    names = all_dependencies([calc_key(board)], one_king=board.one_king)
+    endings = [str(board.tbw_suffix), str(board.tbz_suffix)]
+    files = [name + ending for name in sorted(names, key=lambda n: (-len(n), n)) for ending in endings]
     present: set[str] = set()
     for directory in os.pathsep.join(paths).split(os.pathsep):
         with contextlib.suppress(OSError):  # reported elsewhere

@@ -8,7 +8,7 @@ import re
 import secrets
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO
 
@@ -85,6 +85,16 @@ def speed(nodes: int, seconds: float) -> str:
     """
     rate = nodes / max(seconds, 1e-9) / 1e6
     return f"{nodes:,} nodes, {seconds:.2f} s, {rate:,.{0 if rate >= 10 else 1}f} million nodes a second"
+
+
+def aligned(table: Sequence[Sequence[str]]) -> list[str]:
+    """Return the rows of a table as lines with aligned columns.
+
+    >>> aligned([["a", "b"], ["100", "2"]])
+    ['a    b', '100  2']
+    """
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
 
 
 def print_json(value: object, **options: Any) -> None:

@@ -1,24 +1,152 @@
-"""Creates the module that replaces `chess`, puts it into `sys.modules`, and removes it again."""
+"""Creates the module that replaces `chess`, puts it into `sys.modules` with bitrook's modules, and removes it again."""
 
 from __future__ import annotations
 
+import bitrook
 import contextlib
 import importlib
 import importlib.machinery
 import importlib.metadata
+import logging
 import os
 import re
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-import bitrook
 
-from ._adapters import submodule
-from ._names import NAMES, NEXT_NAMES
-from ._own import ALWAYS, HELP, OWN, THEIRS, OwnModules, checked
+_SQUARES = [file + rank for rank in "12345678" for file in "ABCDEFGH"]
+
+#: Those of 1.11.2, which the replacement lists.
+NAMES = frozenset([
+    *_SQUARES,
+    *(f"BB_{square}" for square in _SQUARES),
+    *"""
+    AmbiguousMoveError BaseBoard BaseBoardT Bitboard Board BoardT Color ColorName EnPassantSpec IllegalMoveError
+    IntoSquareSet InvalidMoveError LegalMoveGenerator Move Outcome Piece PieceType PseudoLegalMoveGenerator Square
+    SquareSet Status Termination
+
+    BISHOP BLACK COLORS COLOR_NAMES FEN_CASTLING_REGEX FILE_NAMES KING KNIGHT PAWN PIECE_NAMES PIECE_SYMBOLS PIECE_TYPES
+    QUEEN RANK_NAMES ROOK SAN_REGEX SQUARES SQUARES_180 SQUARE_NAMES STARTING_BOARD_FEN STARTING_FEN
+    UNICODE_PIECE_SYMBOLS WHITE
+
+    BB_ALL BB_BACKRANKS BB_CENTER BB_CORNERS BB_DARK_SQUARES BB_DIAG_ATTACKS BB_DIAG_MASKS BB_EMPTY BB_FILES
+    BB_FILE_A BB_FILE_ATTACKS BB_FILE_B BB_FILE_C BB_FILE_D BB_FILE_E BB_FILE_F BB_FILE_G BB_FILE_H BB_FILE_MASKS
+    BB_KING_ATTACKS BB_KNIGHT_ATTACKS BB_LIGHT_SQUARES BB_PAWN_ATTACKS BB_RANKS BB_RANK_1 BB_RANK_2 BB_RANK_3
+    BB_RANK_4 BB_RANK_5 BB_RANK_6 BB_RANK_7 BB_RANK_8 BB_RANK_ATTACKS BB_RANK_MASKS BB_RAYS BB_SQUARES
+
+    STATUS_BAD_CASTLING_RIGHTS STATUS_EMPTY STATUS_IMPOSSIBLE_CHECK STATUS_INVALID_EP_SQUARE STATUS_NO_BLACK_KING
+    STATUS_NO_WHITE_KING STATUS_OPPOSITE_CHECK STATUS_PAWNS_ON_BACKRANK STATUS_RACE_CHECK STATUS_RACE_MATERIAL
+    STATUS_RACE_OVER STATUS_TOO_MANY_BLACK_PAWNS STATUS_TOO_MANY_BLACK_PIECES STATUS_TOO_MANY_CHECKERS
+    STATUS_TOO_MANY_KINGS STATUS_TOO_MANY_WHITE_PAWNS STATUS_TOO_MANY_WHITE_PIECES STATUS_VALID
+
+    between flip_anti_diagonal flip_diagonal flip_horizontal flip_vertical lsb msb parse_square piece_name piece_symbol
+    popcount ray scan_forward scan_reversed shift_2_down shift_2_left shift_2_right shift_2_up shift_down
+    shift_down_left shift_down_right shift_left shift_right shift_up shift_up_left shift_up_right square
+    square_distance square_file square_knight_distance square_manhattan_distance square_mirror square_name square_rank
+    """.split(),
+])  # fmt: skip
+
+#: Those that its next release adds. The replacement always has them, and lists them if that release is installed.
+NEXT_NAMES = frozenset(
+    """
+    FILES FILE_A FILE_B FILE_C FILE_D FILE_E FILE_F FILE_G FILE_H File
+    RANKS RANK_1 RANK_2 RANK_3 RANK_4 RANK_5 RANK_6 RANK_7 RANK_8 Rank
+    file_name parse_file parse_rank rank_name
+    """.split()
+)
+
+
+def submodule(name: str) -> Any:
+    """Return the module that `import chess.NAME` imports, or None."""
+    try:
+        return importlib.import_module(f"chess.{name}")
+    except ModuleNotFoundError:
+        return None
+
+
+def adapt_pgn(module: ModuleType, active: Callable[[], bool]) -> None:
+    """Use the logger, scores and arrows of `chess.pgn` in `bitrook.pgn` and its copy *module* while active()."""
+    from bitrook.pgn import _foreign as foreign
+
+    module.__dict__["LOGGER"] = logging.getLogger("chess.pgn")  # programs set the level of the logger with this name
+    foreign.is_standing_in = active
+    foreign.find_module = lambda name: submodule(name) if active() else None
+
+
+def adapt_engine(module: ModuleType, active: Callable[[], bool]) -> None:
+    """Add the names of `chess.engine` to *module*, a copy of `bitrook.engine`, and use its logger while active()."""
+    from bitrook import engine
+    from bitrook.engine import _log
+
+    theirs = logging.getLogger("chess.engine")  # programs set the level of the logger with this name
+    _log.logger = lambda: theirs if active() else _log.LOGGER
+    # python-chess's tests use _parse_uci_info.
+    module.__dict__.update(
+        LOGGER=theirs, _parse_uci_info=engine._parse_uci_info, EventLoopPolicy=engine.EventLoopPolicy
+    )
+
+
+ADAPTERS: dict[str, Callable[[ModuleType, Callable[[], bool]], None]] = {
+    "chess.engine": adapt_engine,
+    "chess.pgn": adapt_pgn,
+}
+
+
+OWN = ("engine", "pgn", "polyglot", "svg", "syzygy")
+"""The modules of python-chess that bitrook also has."""
+ALWAYS = frozenset(["engine", "pgn", "polyglot", "syzygy"])
+"""The modules that come from bitrook even if python-chess is installed, unless *theirs* names them."""
+THEIRS = ("gaviota",)
+"""The modules that only python-chess has."""
+HELP = "python-chess is not installed: `pip install chess` installs it"
+
+
+class OwnModules:
+    """A finder and loader for the modules *own*. They are copies, so that changes do not affect the modules of bitrook.
+
+    Loading one of *missing* raises an error with the command that installs python-chess.
+    """
+
+    def __init__(self, own: Iterable[str], missing: Iterable[str], active: Callable[[], bool]) -> None:
+        self.active = active
+        self.missing = {f"chess.{name}" for name in missing}
+        self.names = self.missing.union(f"chess.{name}" for name in own)
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        # The type annotations require importlib's own classes, but any object with these methods can be a loader.
+        return ModuleSpec(name, self) if name in self.names and self.active() else None  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return None  # for an ordinary module
+
+    def exec_module(self, module: ModuleType) -> None:
+        if module.__name__ in self.missing:
+            name = module.__name__
+            raise ModuleNotFoundError(f"{name} is one of python-chess's modules; {HELP}", name=name)
+        own = importlib.import_module(f"bitrook.{module.__name__.rpartition('.')[2]}")
+        names = ["__all__", "__doc__", *own.__all__]
+        module.__dict__.update({name: getattr(own, name) for name in names}, chess=sys.modules["chess"])
+        if module.__name__ in ADAPTERS:
+            ADAPTERS[module.__name__](module, self.active)
+
+
+def checked(own: Iterable[str], argument: str = "own") -> frozenset[str]:
+    """Return the names as a set.
+
+    :raises ValueError: for a module that bitrook does not have.
+    """
+    names = frozenset([own] if isinstance(own, str) else own)
+    for name in names:
+        if name not in OWN:
+            raise ValueError(f"{argument}: bitrook has no module of its own for chess.{name}; it has {', '.join(OWN)}")
+    return names
+
 
 _lock = threading.RLock()
 _replacement: ModuleType | None = None

@@ -15,6 +15,7 @@ from ._bulk import parse_movetext as parse_movetext
 from ._bulk import san_to_moves as san_to_moves
 from ._bulk import uci_to_moves as uci_to_moves
 from ._bulk import unpack_boards as unpack_boards
+from ._formats import text_format as text_format
 from ._lines import EVAL_COLUMNS as EVAL_COLUMNS
 from ._lines import PUZZLE_COLUMNS as PUZZLE_COLUMNS
 from ._lines import LineScan as LineScan
@@ -28,6 +29,9 @@ from ._scan import read_pgn as read_pgn
 from ._scan import scan_pgn as scan_pgn
 from ._shards import Shard as Shard
 from ._shards import list_shards as list_shards
+from ._source import expand as expand
+from ._source import open_text as open_text
+from ._source import read_blocks as read_blocks
 from ._table import Column as Column
 from ._table import Games as Games
 from ._table import ListColumn as ListColumn
@@ -35,6 +39,6 @@ from ._table import Table as Table
 
 __all__ = [
     "COLUMNS", "EVAL_COLUMNS", "POSITION_COLUMNS", "PUZZLE_COLUMNS", "TAGS", "ArchiveError", "Column", "Games", "LineScan",
-    "ListColumn", "Scan", "Shard", "Table", "list_shards", "moves_to_san", "moves_to_uci", "pack_boards", "parse_movetext",
-    "read_pgn", "san_to_moves", "scan_evals", "scan_pgn", "scan_puzzles", "uci_to_moves", "unpack_boards",
+    "ListColumn", "Scan", "Shard", "Table", "expand", "list_shards", "moves_to_san", "moves_to_uci", "open_text", "pack_boards",
+    "parse_movetext", "read_blocks", "read_pgn", "san_to_moves", "scan_evals", "scan_pgn", "scan_puzzles", "text_format", "uci_to_moves", "unpack_boards",
 ]  # fmt: skip

@@ -10,9 +10,12 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
+from .._conditions import Condition
 from .._optional import load
 from ._archives import ArchiveError
-from ._scan import COLUMNS, POSITION_COLUMNS, OnError, Scan, column_names, scan_pgn
+from ._lines import EVAL_COLUMNS, PUZZLE_COLUMNS, scan_evals, scan_puzzles
+from ._names import MATCH_COLUMNS
+from ._scan import COLUMNS, POSITION_COLUMNS, LazyScan, OnError, column_names, scan_pgn
 from ._shards import Shard, list_shards
 from ._source import expand
 
@@ -37,9 +40,21 @@ def shards_of(path: Paths, *, target_bytes: int = SHARD_BYTES, one_piece: bool =
     return shards
 
 
-def names_of(columns: Sequence[str] | None, positions: bool) -> list[str]:
+# The functions that scan shards with records other than games, and their default columns.
+_LINES: dict[str, tuple[Any, Sequence[str]]] = {
+    "evaluations": (scan_evals, EVAL_COLUMNS),
+    "puzzles": (scan_puzzles, PUZZLE_COLUMNS),
+}
+
+
+def names_of(
+    columns: Sequence[str] | None, positions: bool = False, where: Condition | str | None = None, records: str = "games"
+) -> list[str]:
     """Check the names of the columns and return them, or the default columns if *columns* is None."""
-    return column_names(columns, POSITION_COLUMNS if positions else COLUMNS)
+    if records in _LINES:
+        return column_names(columns, _LINES[records][1])
+    of_games = COLUMNS if where is None else (*COLUMNS, *MATCH_COLUMNS)
+    return column_names(columns, POSITION_COLUMNS if positions else of_games)
 
 
 def scan_shard(
@@ -49,16 +64,22 @@ def scan_shard(
     positions: bool = False,
     every: int = 1,
     skip_first: int = 0,
+    where: Condition | str | None = None,
+    records: str = "games",
     **options: Any,
-) -> Scan:
+) -> LazyScan:
     """Return a scan of the games of a shard or, with *positions*, of their positions.
 
-    The other options are those of scan_pgn().
+    The other options are those of scan_pgn(). *records* is "games", "evaluations" or "puzzles".
     """
-    names = names_of(columns, positions)
+    names = names_of(columns, positions, where, records)
+    if records in _LINES:
+        scan: LazyScan = _LINES[records][0](shard, columns=names, **options)
+        return scan
     if not positions:
-        return scan_pgn(shard, columns=names, **options)
-    return scan_pgn(shard, columns=["offset"], **options).positions(names, every=every, skip_first=skip_first)
+        return scan_pgn(shard, columns=names, where=where, **options)
+    games = scan_pgn(shard, columns=["offset"], **options)
+    return games.positions(names, every=every, skip_first=skip_first, where=where)
 
 
 def schema_of(columns: Sequence[str] | None = None, *, error_row: bool | None = None, **options: Any) -> Any:

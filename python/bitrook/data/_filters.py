@@ -11,7 +11,7 @@ from ._names import LISTS, NOT_FILTERED, TEXT_TAGS
 Condition: TypeAlias = "tuple[str, str] | tuple[str, str, Any]"
 Filters: TypeAlias = "Sequence[Condition] | Sequence[Sequence[Condition]]"
 
-# The numbers are those of the enumerations in csrc/bitrook/data/filter.hpp.
+# The numbers are those of the enumerations in csrc/bitrook/data/plan.hpp.
 TEXT, INTEGER, DATE, TIME, RESULT, PLY_COUNT, HAS_EVALS, HAS_CLOCKS = range(8)
 PROPERTIES = {"result": RESULT, "ply_count": PLY_COUNT, "has_evals": HAS_EVALS, "has_clocks": HAS_CLOCKS}
 TYPED_TAGS = {

@@ -17,7 +17,12 @@ _PATTERNS = {
 
 
 def text_format(head: bytes) -> str | None:
-    """Return "pgn", "evaluations", "puzzles", "json" or "epd" for the beginning of a text, or None if it is unknown."""
+    """Return "pgn", "evaluations", "puzzles", "json" or "epd" for the beginning of a text, or None if it is unknown.
+
+    >>> import bitrook.data as bd
+    >>> bd.text_format(b'[Event "?"]'), bd.text_format(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;")
+    ('pgn', 'epd')
+    """
     head = bytes(head[:4096]).removeprefix(b"\xef\xbb\xbf")
     return next((name for name, pattern in _PATTERNS.items() if re.match(pattern, head)), None)
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
@@ -45,11 +44,9 @@ class LineScan(LazyScan):
     _texts: ClassVar[tuple[str, ...]] = ()
     _lists: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(
-        self, source: Source, columns: list[str], filters: Filters | None, all_evaluations: bool, **options: Any
-    ) -> None:
+    def __init__(self, *arguments: Any, all_evaluations: bool = False) -> None:
         self._all_evaluations = all_evaluations
-        super().__init__(source, columns, filters, **options)
+        super().__init__(*arguments)
 
     def _prepare(self, filters: Filters | None) -> Any:
         names = (*self._numbers, *self._texts, *self._lists)
@@ -75,19 +72,15 @@ class LineScan(LazyScan):
         return "offset"
 
     def _rewrite(self) -> Callable[[bytes], bytes | str]:
-        return rewritten_puzzle if self._format == "puzzles" else rewritten_evaluation
+        return rewritten_evaluation
 
-    def _position_batches(self, batch_size: int) -> Iterator[Positions]:
+    def _position_batches(self) -> Iterator[Positions]:
         """Yield the positions with a move, for bitrook.batch.read_positions()."""
         from .._numpy import np
         from ..batch import Positions
 
         is_puzzles = self._format == "puzzles"
-        names = ["packed", "moves"] if is_puzzles else ["packed", "best", "score"]
-        scan = self._with_columns(names)
-        parts: list[Any] = []
-        count = 0
-        for table in scan:
+        for table in self._with_columns(["packed", "moves"] if is_puzzles else ["packed", "best", "score"]):
             positions = table["packed"]
             if is_puzzles:
                 values, offsets = table["moves"]
@@ -99,16 +92,7 @@ class LineScan(LazyScan):
                 for column in targets:
                     known &= ~np.ma.getmaskarray(column)
             packed = np.ascontiguousarray(np.ma.getdata(positions)[known]).view(np.uint8).reshape(-1, 24)
-            batch = Positions.of(packed, *(np.ma.getdata(column)[known] for column in targets))
-            while count + len(batch.positions) >= batch_size:
-                yield Positions.concatenate([*parts, batch.take(slice(batch_size - count))])
-                batch = batch.take(slice(batch_size - count, None))
-                parts, count = [], 0
-            if len(batch.positions):
-                parts.append(batch)
-                count += len(batch.positions)
-        if parts:
-            yield Positions.concatenate(parts)
+            yield Positions.of(packed, *(np.ma.getdata(column)[known] for column in targets))
 
 
 class _Evaluations(LineScan):
@@ -188,19 +172,9 @@ def scan_evals(
     """
     if which not in ("deepest", "all"):
         raise ValueError(f"which must be 'deepest' or 'all', not {which!r}")
-    return _Evaluations(
-        source,
-        column_names(columns, EVAL_COLUMNS),
-        filters,
-        which == "all",
-        errors=errors,
-        limit=limit,
-        batch_size=batch_size,
-        threads=threads,
-        progress=progress,
-        dialect=dialect,
-        zstd_window_log=zstd_window_log,
-    )
+    names = column_names(columns, EVAL_COLUMNS)
+    options = (errors, limit, batch_size, threads, progress, dialect, zstd_window_log)
+    return _Evaluations(source, names, filters, *options, all_evaluations=which == "all")
 
 
 def scan_puzzles(
@@ -254,32 +228,20 @@ def scan_puzzles(
     error               string              the first error in the line, with its offset; null without errors
     =================== =================== ===========================================================================
 
+    Fields may be quoted, as in any CSV file, but a row must be on one line.
+
     >>> import bitrook.data as bd
     >>> text = b"00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6,1760,80,83,72,mate mateIn2,u,\\n"
     >>> puzzles = bd.scan_puzzles(text, columns=["fen", "Rating"], filters=[("Themes", "==", "mate")])
     >>> puzzles.read().to_pydict()
     {'fen': ['q5nr/1ppknQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 w - - 1 18'], 'Rating': [1760]}
     """
-    return _Puzzles(
-        source,
-        column_names(columns, PUZZLE_COLUMNS),
-        filters,
-        False,
-        errors=errors,
-        limit=limit,
-        batch_size=batch_size,
-        threads=threads,
-        progress=progress,
-        dialect=dialect,
-        zstd_window_log=zstd_window_log,
-    )
-
-
-# --- Lines of another shape than Lichess's files, rewritten in that shape. A str is the reason why that is impossible.
+    names = column_names(columns, PUZZLE_COLUMNS)
+    return _Puzzles(source, names, filters, errors, limit, batch_size, threads, progress, dialect, zstd_window_log)
 
 
 def rewritten_evaluation(line: bytes) -> bytes | str:
-    """Rewrite a JSON object as Lichess writes it."""
+    """Rewrite a JSON object as Lichess writes it, or return the reason why that is impossible, as a str."""
     import json
 
     try:
@@ -330,20 +292,6 @@ def _integer(record: Any, key: str) -> int:
     if abs(number) >= 10**18:
         raise ValueError(f"{key!r} is out of range")
     return number
-
-
-def rewritten_puzzle(line: bytes) -> bytes | str:
-    """Rewrite a line of CSV without quotes."""
-    import csv
-
-    try:
-        rows = list(csv.reader(io.StringIO(line.decode("utf-8", "replace")), strict=True))
-    except csv.Error as error:
-        return f"not CSV: {error}"
-    fields = rows[0] if rows else []
-    if any("," in field or '"' in field or "\n" in field for field in fields[:10]):
-        return "a field contains a comma, a quote or a line end"
-    return ",".join(fields).encode()
 
 
 __all__ = ["EVAL_COLUMNS", "PUZZLE_COLUMNS", "LineScan", "scan_evals", "scan_puzzles"]

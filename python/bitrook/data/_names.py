@@ -8,20 +8,36 @@ TAGS = (
 )  # fmt: skip
 """The tags that the Hugging Face data set Lichess/standard-chess-games has as columns."""
 
-COLUMNS = (*TAGS, "Variant", "fen", "offset", "ply_count", "result", "moves", "clocks", "evals", "error")
+COLUMNS = (
+    *TAGS,
+    "Date",
+    "Round",
+    "Variant",
+    "fen",
+    "offset",
+    "ply_count",
+    "result",
+    "moves",
+    "clocks",
+    "evals",
+    "error",
+)
 """The default columns of games."""
+
+MATCH_COLUMNS = ("match_ply", "match_plies")
+"""The columns that a condition on positions adds to games."""
 
 POSITION_COLUMNS = ("game", "ply", "position", "move", "eval", "clock", "result")
 """The default columns of positions."""
 
-LISTS = frozenset({"moves", "clocks", "evals", "depths", "times", "nags", "comments"})
+LISTS = frozenset({"moves", "clocks", "evals", "depths", "times", "time_spent", "nags", "comments", "match_plies"})
 
-OF_GAMES = LISTS | {"movetext", "offset", "ply_count", "result", "fen", "final", "error"}
+OF_GAMES = LISTS | {"match_ply", "movetext", "offset", "ply_count", "result", "fen", "final", "error"}
 """The columns of games that are not tags."""
 
 NOT_FILTERED = (OF_GAMES - {"result", "ply_count"}) | {
-    "game", "ply", "position", "move", "key", "eval", "clock", "piece_count", "halfmove_clock", "fullmove_number",
-    "dense", "classical",
+    "game", "ply", "position", "move", "key", "pawn_key", "material", "material_key", "eval", "clock", "piece_count",
+    "halfmove_clock", "fullmove_number", "dense", "classical",
 }  # fmt: skip
 """The columns of games and of positions that filters do not support."""
 

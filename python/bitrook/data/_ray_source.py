@@ -1,4 +1,4 @@
-"""A Ray Data datasource for PGN. Importing this module imports Ray, so `bitrook.data.ray` imports it when called."""
+"""A Ray Data datasource for PGN, evaluations and puzzles. Importing this module imports Ray, so `bitrook.data.ray` imports it when called."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ _block: Any = load("ray.data.block", "ray")
 
 BLOCK_BYTES = 64 << 20  # Ray's blocks have at most 128 MiB
 
-# Measured on Lichess archives: bytes of text per byte of the file, and bytes and moves per game.
+# Measured on Lichess archives: bytes of text per byte of the file, bytes per row, and moves per game.
 _TEXT_BYTES = {".zst": 7.1, ".gz": 5.5, ".bz2": 8.0, ".xz": 7.0}
-_GAME_BYTES, _GAME_MOVES = 2313, 67
+_ROW_BYTES = {"games": 2313, "evaluations": 550, "puzzles": 180}
+_GAME_MOVES = 67
 _WIDTHS = {"list<item: int16>": 2 * _GAME_MOVES, "list<item: int32>": 4 * _GAME_MOVES, "string": 20, "binary": 28}
 
 
 def estimated_bytes(shard: Shard, schema: Any, options: dict[str, Any]) -> int:
     """Estimate the memory for the rows of a shard in bytes, without reading it."""
     ratio = next((ratio for ending, ratio in _TEXT_BYTES.items() if shard.path.endswith(ending)), 1.0)
-    rows = (shard.end - shard.start) * ratio / _GAME_BYTES
+    records = options.get("records", "games")
+    rows = (shard.end - shard.start) * ratio / _ROW_BYTES[records]
     if options.get("positions"):
         rows *= max(_GAME_MOVES - options["skip_first"], 1) / options["every"]
     width = 0
@@ -32,12 +34,12 @@ def estimated_bytes(shard: Shard, schema: Any, options: dict[str, Any]) -> int:
         try:
             width += field.type.bit_width // 8
         except ValueError:  # a type without a fixed width
-            width += _WIDTHS.get(str(field.type), 100)
+            width += 25 if records != "games" else _WIDTHS.get(str(field.type), 100)
     return int(rows * max(width, 1)) + 1
 
 
-def read_blocks(shard: Shard, columns: Sequence[str], options: dict[str, Any], names: Sequence[str]) -> Iterator[Any]:
-    """Yield the rows of a shard as tables of less than 128 MiB. The columns are renamed to *names*."""
+def read_blocks(shard: Shard, columns: Sequence[str], options: dict[str, Any]) -> Iterator[Any]:
+    """Yield the rows of a shard as tables of less than 128 MiB."""
     pa = load("pyarrow", "ray")
     batches: list[Any] = []
     size = 0
@@ -45,9 +47,9 @@ def read_blocks(shard: Shard, columns: Sequence[str], options: dict[str, Any], n
         batches.append(batch)
         size += batch.nbytes
         if size >= BLOCK_BYTES:
-            yield pa.Table.from_batches(batches).rename_columns(names)
+            yield pa.Table.from_batches(batches)
             batches, size = [], 0
-    yield pa.Table.from_batches(batches, schema=schema_of(columns, **options)).rename_columns(names)
+    yield pa.Table.from_batches(batches, schema=schema_of(columns, **options))
 
 
 class PgnDatasource(_source.Datasource):  # type: ignore[misc]
@@ -57,7 +59,8 @@ class PgnDatasource(_source.Datasource):  # type: ignore[misc]
         _source.Datasource.__init__(self)
         self._projection_map: dict[str, str] | None = None
         self._shards = shards
-        self._names = names_of(columns, bool(options.get("positions")))
+        known = {name: options[name] for name in ("positions", "where", "records") if name in options}
+        self._names = names_of(columns, **known)
         self._options = {**options, "error_row": "error" in self._names}
 
     def _columns(self) -> list[str]:
@@ -81,9 +84,6 @@ class PgnDatasource(_source.Datasource):  # type: ignore[misc]
         """Return one task per shard. *parallelism* is ignored."""
         columns = self._columns()
         schema = schema_of(columns, **self._options)
-        renamed = self._projection_map or {}  # Ray before 2.60 leaves renaming to the source
-        names = [renamed.get(name, name) for name in columns]
-        shown = schema.empty_table().rename_columns(names).schema
         tasks: list[Any] = []
         for shard in self._shards:
             metadata = _block.BlockMetadata(
@@ -92,6 +92,6 @@ class PgnDatasource(_source.Datasource):  # type: ignore[misc]
                 input_files=[shard.path],
                 exec_stats=None,
             )
-            read = partial(read_blocks, shard, columns, self._options, names)
-            tasks.append(_source.ReadTask(read, metadata, schema=shown, per_task_row_limit=per_task_row_limit))
+            read = partial(read_blocks, shard, columns, self._options)
+            tasks.append(_source.ReadTask(read, metadata, schema=schema, per_task_row_limit=per_task_row_limit))
         return tasks

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from .._arguments import integer
+from .._conditions import Condition, compiled
 from .._core import _arrow_schema, _pgn_batches, _pgn_plan, _pgn_stream
 from .._letters import letters_of
 from .._progress import progress_of
 from ._export import Tabular
 from ._filters import Filters, prepare
-from ._names import COLUMNS, KNOWN, POSITION_COLUMNS, TAGS
+from ._names import COLUMNS, KNOWN, MATCH_COLUMNS, POSITION_COLUMNS, TAGS
 from ._source import Blocks, Progress, Source, expand
 from ._table import Games, Table
 
@@ -187,8 +188,16 @@ class Scan(LazyScan):
     _type: type[Table] = Games
     _positions: tuple[int, int] | None = None  # for a scan of positions: every, skip_first
 
-    def __init__(self, *arguments: Any, letters: str | Sequence[str] | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        *arguments: Any,
+        letters: str | Sequence[str] | None = None,
+        where: Condition | str | None = None,
+        **options: Any,
+    ) -> None:
         self._letters = letters_of(letters)
+        self._where = where
+        self._where_rows: Condition | str | None = None  # for a scan of positions
         super().__init__(*arguments, **options)
 
     def _select(self, columns: list[str]) -> None:
@@ -200,10 +209,14 @@ class Scan(LazyScan):
         return self._suspects
 
     def _plan_of(self, columns: list[str]) -> Any:
+        if self._where is None and not {*MATCH_COLUMNS}.isdisjoint(columns):
+            raise ValueError("the columns match_ply and match_plies need a condition on positions: where=")
         every, first = self._positions or (1, 0)
+        conditions = [None if each is None else compiled(each) for each in (self._where, self._where_rows)]
         return _pgn_plan(
-            self._positions is not None, columns, self._prepared, self._on_error, every, first, self._letters
-        )
+            self._positions is not None, columns, self._prepared, self._on_error, every, first, self._letters,
+            *conditions,
+        )  # fmt: skip
 
     def _cheapest(self) -> str:
         return "offset" if self._positions is None else "ply"
@@ -213,7 +226,43 @@ class Scan(LazyScan):
         def __iter__(self) -> Iterator[Games]: ...
         def read(self) -> Games: ...
 
-    def positions(self, columns: Sequence[str] | None = None, *, every: int = 1, skip_first: int = 0) -> Scan:
+    def where(self, condition: Condition | str) -> Scan:
+        """Return a scan of those games that have a position for which a condition holds.
+
+        The condition is tested on all positions of the main line, from the start position to the last position or the
+        first error. The columns *match_ply* and *match_plies* are added: the ply of the first such position, as in the
+        column *ply* of positions(), and the plies of all of them. If only the number of games is needed, as by
+        count(), a game is read up to its first such position.
+
+        :param condition: a condition on positions: a text or a `bitrook.Condition`.
+        :raises ValueError: if the condition is invalid, with its column and a suggestion, or if the scan already has a
+            condition. Combine conditions with ``and``, ``or`` and ``then``.
+
+        >>> import bitrook.data as bd
+        >>> scan = bd.scan_pgn(b"1. e4 e5 2. f4 d6 *\\n\\n1. d4 d5 *\\n", columns=["moves"])
+        >>> scan.where("not white & pawns & file(f)").count()
+        0
+        >>> scan.where("white & pawns & f4").read().to_pydict()
+        {'moves': [[1804, 2356, 1869, 2803]], 'match_ply': [3], 'match_plies': [[3, 4]]}
+        """
+        if self._positions is not None:
+            raise ValueError("this scan returns positions: select games before, or use positions(where=)")
+        if self._where is not None:
+            raise ValueError("this scan already has a condition: combine them with `and`, `or` or `then`")
+        scan = copy.copy(self)  # shares _starts: both read a file object from the same start
+        scan._where = condition
+        names = list(self.schema)
+        scan._select([*names, *(name for name in MATCH_COLUMNS if name not in names)])
+        return scan
+
+    def positions(
+        self,
+        columns: Sequence[str] | None = None,
+        *,
+        every: int = 1,
+        skip_first: int = 0,
+        where: Condition | str | None = None,
+    ) -> Scan:
         """Return a scan with one row for each position of these games.
 
         The rows cover the main line, from the start position to the last position. Filters, errors and the other
@@ -227,8 +276,12 @@ class Scan(LazyScan):
         position         binary[24]            the Binary FEN: Board.from_packed()
         move             int16                 the move made in the position; null in the last position
         key              uint64                the Polyglot key, as Board.key (int64 in the dialect of Spark)
+        pawn_key         uint64                the key of the pawns, as Board.pawn_key
+        material         uint64                the numbers of pieces in six bits each, as Board.material
+        material_key     uint64                the same numbers mixed into a hash key, as Board.material_key
         eval             int16                 the evaluation of the position in the game, for White
         clock            int32                 the mover's clock after the move, in milliseconds
+        time_spent       int32                 the time that the move took, in milliseconds; see scan_pgn()
         piece_count      int8                  the number of pieces
         halfmove_clock   int16                 the plies since the last capture or pawn move
         fullmove_number  int16                 the move number
@@ -236,11 +289,14 @@ class Scan(LazyScan):
         classical        uint64[12]            bitboards: white pawns ... white king, black pawns ... black king
         ================ ===================== =========================================================================
 
-        The columns ``offset``, ``result``, ``ply_count``, ``error`` and all tags repeat the game's value in each row.
+        The columns ``offset``, ``result``, ``ply_count``, ``error`` and all tags repeat the game's value in each row,
+        and so does ``match_ply`` if where() has selected games.
 
         :param columns: the columns to return, by default game, ply, position, move, eval, clock and result.
         :param every: 1 or more: return only every n-th ply.
         :param skip_first: 0 or more: skip this many positions at the start of each game.
+        :param where: return only positions for which this condition holds. Like that of where(),
+            it sees all positions of a game, even with *every* and *skip_first*.
 
         >>> import bitrook.data as bd
         >>> scan = bd.scan_pgn(b"1. e4 { [%eval 0.3] } e5 1/2-1/2\\n").positions(["ply", "move", "eval", "piece_count"])
@@ -252,6 +308,7 @@ class Scan(LazyScan):
         names = column_names(columns, POSITION_COLUMNS)
         scan = copy.copy(self)  # shares _starts: both read a file object from the same start
         scan._positions = integer("every", every, 1), integer("skip_first", skip_first, 0)
+        scan._where_rows = where
         scan._type = Table
         scan._select(names)
         return scan
@@ -262,6 +319,7 @@ def scan_pgn(
     *,
     columns: Sequence[str] | None = None,
     filters: Filters | None = None,
+    where: Condition | str | None = None,
     errors: OnError = "column",
     limit: int | None = None,
     batch_size: int = 8192,
@@ -279,14 +337,17 @@ def scan_pgn(
         backports.zstd (``bitrook[zstd]``); gzip is four times as fast with the package isal.
     :param columns: the columns to return, which determine what is parsed. Moves are checked for legality if *moves*,
         *final*, *fen* or *error* is among them, or if *errors* is not "column"; the movetext is skipped if no column
-        needs it. The default is COLUMNS: the tags in TAGS, Variant, fen, offset, ply_count, result, moves, clocks,
-        evals and error.
+        needs it. The default is COLUMNS: the tags in TAGS, Date, Round, Variant, fen, offset, ply_count, result, moves,
+        clocks, evals and error.
     :param filters: conditions on games: a list of tuples (name, comparison, value) that must all hold, or a list of
         such lists, at least one of which must hold. Names are tags, ply_count, result, has_evals and has_clocks;
         comparisons are ``==``, ``!=``, ``<``, ``<=``, ``>``, ``>=``, ``in``, ``not in``, ``is null`` and
         ``is not null``. A missing value differs from every other: ``!=`` and ``not in`` hold,
         and the other comparisons do not. Conditions on tags are tested before any move
         is parsed.
+    :param where: a condition on positions, such as ``"count(rooks) == 2 and not queens"``: only games that have a
+        position for which it holds are returned. See `bitrook.Condition` and Scan.where(). The default columns then
+        include *match_ply* and *match_plies*.
     :param errors: how to treat a game with an error, such as an illegal move. "column" keeps its row, with the moves
         before the error and a message in the column *error*; "drop" skips the game; "raise" raises a ValueError.
     :param limit: the maximum number of rows.
@@ -327,6 +388,10 @@ def scan_pgn(
                                             is 32767 - (n - 1), being mated in n is -32768 + (n - 1)
     depths              list<int16>         the depth of the evaluation after each move; null without any
     times               list<int32>         the time that each move took ([%emt]) in milliseconds; null without any
+    time_spent          list<int32>         the same or, where it is missing, the time computed from the clocks and
+                                            TimeControl, in milliseconds. The page Data formats has the rules.
+    match_ply           int16               with *where*: the ply of the first position for which it holds
+    match_plies         list<int16>         with *where*: the plies of all such positions
     nags                list<list<int16>>   the NAGs of each move; null without any
     comments            list<string>        the comment after each move; null without any
     fen                 string              the start position; null for the standard one
@@ -344,9 +409,9 @@ def scan_pgn(
     ...     print(games.to_pydict())
     {'White': ['Ann'], 'moves': [[1804, 2356]], 'clocks': [[300000, None]]}
     """
-    names = column_names(columns, COLUMNS)
+    names = column_names(columns, COLUMNS if where is None else (*COLUMNS, *MATCH_COLUMNS))
     options = (limit, batch_size, threads, progress, dialect, zstd_window_log)
-    return Scan(source, names, filters, errors, *options, letters=letters)
+    return Scan(source, names, filters, errors, *options, letters=letters, where=where)
 
 
 def read_pgn(
@@ -354,10 +419,12 @@ def read_pgn(
     *,
     columns: Sequence[str] | None = None,
     filters: Filters | None = None,
+    where: Condition | str | None = None,
     errors: OnError = "column",
     limit: int | None = None,
     threads: int = 1,
     progress: bool | Progress = False,
+    zstd_window_log: int | None = None,
     letters: str | Sequence[str] | None = None,
 ) -> Games:
     """Read the games in PGN files into memory, as columns. The parameters are those of scan_pgn().
@@ -368,8 +435,8 @@ def read_pgn(
     (1, [2300], array([1804, 2356], dtype=int16))
     """
     return scan_pgn(
-        source, columns=columns, filters=filters, errors=errors, limit=limit, threads=threads, progress=progress,
-        letters=letters,
+        source, columns=columns, filters=filters, where=where, errors=errors, limit=limit, threads=threads,
+        progress=progress, zstd_window_log=zstd_window_log, letters=letters,
     ).read()  # fmt: skip
 
 

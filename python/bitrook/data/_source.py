@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from .._files import is_stream
+from .._progress import progress_of
 from .._similar import did_you_mean
 from ._archives import BLOCK, FRAME_SHIFT, ArchiveError, Input, Readable, kind, read_text, read_zip
 from ._formats import check_format
@@ -43,6 +44,14 @@ def expand(source: Source) -> list[Any]:
     """Return the files, buffers, file objects and shards that *source* refers to.
 
     A path with ``*``, ``?`` or ``[`` that does not exist is a pattern; its files are sorted. No file is opened here.
+
+    :param source: as for `scan_pgn`.
+    :raises FileNotFoundError: if no file matches a pattern.
+    :raises TypeError: if the source has another type.
+
+    >>> import bitrook.data as bd
+    >>> bd.expand(["games.pgn", "more.pgn.zst"])
+    ['games.pgn', 'more.pgn.zst']
     """
     if isinstance(source, Shard):
         return [source]
@@ -105,25 +114,15 @@ class _Texts(io.RawIOBase):
 
 
 def open_text(path: str | os.PathLike[str]) -> io.TextIOWrapper:
-    """Open a text file or a URL for reading. Its compression is detected from its contents.
+    """Open a text file or a URL for reading, for `bitrook.pgn.read_game` for example.
 
-    Invalid UTF-8 is replaced, and a byte order mark is skipped.
+    Its compression is detected from its contents. Invalid UTF-8 is replaced, and a byte order mark is skipped.
 
     :raises OSError: if the file cannot be read; while reading, an ArchiveError if it is truncated or corrupt.
     :raises ImportError: if the package that decompresses it is missing.
     """
     raw = _Texts(os.fsdecode(path))
     return io.TextIOWrapper(io.BufferedReader(raw, BLOCK), encoding="utf-8-sig", errors="replace")
-
-
-def uncompressed(name: str) -> str:
-    """Return a file name without the extension of its compression.
-
-    >>> uncompressed("games.pgn.gz"), uncompressed("games.pgn")
-    ('games.pgn', 'games.pgn')
-    """
-    stem, extension = os.path.splitext(name)
-    return stem if extension.lower() in (".gz", ".bz2", ".xz", ".zst") else name
 
 
 def size_of(path: str) -> int:
@@ -170,14 +169,14 @@ class Blocks:
         progress: Progress | None,
         starts: dict[int | str, int | None],
         tags: Sequence[str] = (),
-        format: str = "pgn",
+        format: str | None = "pgn",
         rewrite: Callable[[bytes], bytes | str] | None = None,
         window_log: int | None = None,
     ) -> None:
         # `starts` maps the ids of file objects that have been read, and the paths of pipes, to the positions where
         # reading started, or None for those that cannot seek. `tags` are requested tags that might be misspelled.
         self._items, self._progress, self._starts = items, progress, starts
-        # `format` is the name of the contents in READERS. `rewrite` rewrites a line in the shape that native code reads,
+        # `format` is the name of the contents in READERS, or None if they are not checked. `rewrite` rewrites a line in the shape that native code reads,
         # or returns the reason why it cannot, as a str.
         self._format, self._window_log = format, window_log
         self.rewrite = rewrite
@@ -282,7 +281,8 @@ class Blocks:
         for offset, data in texts:
             if not start and len(head) < 256:  # the first blocks may be short
                 head += bytes(data[:4096])
-                check_format(name, head, self._format)
+                if self._format:
+                    check_format(name, head, self._format)
             # A frame of an archive belongs to the shard in which it begins.
             place = offset if how == "plain" else offset >> FRAME_SHIFT
             if end is not None and how == "plain" and place < end < place + len(data):
@@ -297,3 +297,32 @@ class Blocks:
             raise ArchiveError(f"{name}: the file is cut off: it ends before byte {end}, the end of the shard")
         self._input = None
         self._done += source.position - start
+
+
+def read_blocks(
+    source: Source,
+    *,
+    format: str | None = None,
+    progress: bool | Progress = False,
+    zstd_window_log: int | None = None,
+) -> Iterator[bytes]:
+    """Yield the text of files in blocks of bytes, decompressed.
+
+    :param source: as for `scan_pgn`.
+    :param format: what the files contain: "pgn", "evaluations" or "puzzles"; None for any text.
+    :param progress: True shows a progress bar on a terminal. A callable is called before each block with three ints: the
+        bytes read, the total bytes (0 if unknown), and 0.
+    :param zstd_window_log: as for `scan_pgn`.
+    :raises ValueError: if a file contains something else than *format*.
+    :raises ArchiveError: if an archive is truncated or corrupt. The text before the damage is yielded first.
+    :raises OSError: if a file cannot be read.
+    :raises ImportError: if the package that decompresses a file is missing.
+
+    >>> import bitrook.data as bd
+    >>> b"".join(bd.read_blocks(b"1. e4 *"))
+    b'1. e4 *'
+    """
+    blocks = Blocks(expand(source), progress_of(progress, "B"), {}, format=format, window_log=zstd_window_log)
+    while (block := blocks.read()) is not None:
+        yield bytes(block[0])
+        blocks.go_on(0)

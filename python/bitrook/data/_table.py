@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import operator
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
@@ -39,9 +40,8 @@ def _rows(column: ListColumn) -> AnyArray:
     from .._numpy import np
 
     values: Any = _rows(column.values) if isinstance(column.values, ListColumn) else column.values
-    rows: AnyArray = np.empty(len(column.offsets) - 1, dtype=object)
-    for i, (start, end) in enumerate(zip(column.offsets, column.offsets[1:])):
-        rows[i] = values[start:end]
+    ends: list[int] = column.offsets.tolist()
+    rows: AnyArray = np.fromiter(map(values.__getitem__, map(slice, ends, ends[1:])), object, len(ends) - 1)
     return rows
 
 
@@ -59,10 +59,12 @@ class Column:
         """Return the value of a row, or for a slice a column with some of the rows, without copying."""
         if isinstance(row, slice):
             return Column(self._table[row], self._name)
-        return self._table._value(self._index, row)
+        return self._table._native.value(self._index, self._table._row(row))
 
     def __iter__(self) -> Iterator[Any]:
-        return (self[row] for row in range(len(self)))
+        table = self._table
+        for start in range(0, table._count, 4096):  # the values of a long column are not in memory at once
+            yield from table._native.values(self._index, table._start + start, min(4096, table._count - start))
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Any:
         """Return the NumPy array that ``table[name]`` returns, or for lists an array of objects, one array per row.
@@ -148,17 +150,6 @@ class Table(Tabular):
             raise IndexError(f"row {row} is out of range: the table has {self._count} rows")
         return self._start + index
 
-    def _value(self, column: int, row: int) -> Any:
-        value = self._native.value(column, self._row(row))
-        kind = self._native.fields[column][1]
-        if value is None or kind not in ("date32", "time32[s]"):
-            return value
-        import datetime
-
-        if kind == "date32":
-            return datetime.date(1970, 1, 1) + datetime.timedelta(days=value)
-        return datetime.time(value // 3600, value // 60 % 60, value % 60)
-
     def column(self, name: str) -> Column:
         """Return a column as a sequence of Python values and an Arrow array.
 
@@ -170,11 +161,12 @@ class Table(Tabular):
 
     def to_pydict(self) -> dict[str, list[Any]]:
         """Return the columns as lists of Python values, by name."""
-        return {name: list(self.column(name)) for name in self.schema}
+        values = self._native.values
+        return {name: values(i, self._start, self._count) for i, name in enumerate(self.schema)}
 
     def row(self, row: int) -> dict[str, Any]:
         """Return a row as Python values, by name."""
-        return {name: self._value(i, row) for i, name in enumerate(self.schema)}
+        return self._native.row(self._row(row))
 
     @overload
     def __getitem__(self: _T, key: slice) -> _T: ...
@@ -189,7 +181,8 @@ class Table(Tabular):
         copies.
         """
         if isinstance(key, str):
-            return self._array(self._native.buffers(self._index(key)), self._start, self._count)
+            index = self._index(key)
+            return self._array(index, self._native.buffers(index), self._start, self._count)
         if isinstance(key, slice):
             start, stop, step = key.indices(self._count)
             if step != 1:
@@ -201,7 +194,7 @@ class Table(Tabular):
         """Return the result of indexing with an int. Subclasses override this."""
         return self.row(row)
 
-    def _array(self, buffers: tuple[Any, ...], start: int, count: int) -> Any:
+    def _array(self, column: int, buffers: tuple[Any, ...], start: int, count: int, of_items: bool = False) -> Any:
         from .._numpy import np
 
         kind, _, nulls, validity, offsets, data, items = buffers
@@ -212,22 +205,14 @@ class Table(Tabular):
             if kind == "time32[s]":
                 array = array.astype("m8[s]")
         elif items is None:
-            ends = memoryview(offsets).cast("i")
-            view = memoryview(data)
-            array = np.empty(count, dtype=object)
-            for i in range(count):
-                text = bytes(view[ends[start + i] : ends[start + i + 1]])
-                array[i] = text if kind == "binary" else text.decode()
+            return np.fromiter(self._native.values(column, start, count, of_items), object, count)
         else:
             ends_array = np.frombuffer(offsets, dtype="i4")[start : start + count + 1]
-            return ListColumn(self._array(items, 0, items[1]), ends_array)
+            return ListColumn(self._array(column, items, 0, items[1], of_items=True), ends_array)
         if not nulls:
             return array
         bits = np.frombuffer(validity, dtype="u1")
         mask = ~np.unpackbits(bits, bitorder="little")[start : start + count].astype(bool)
-        if array.dtype == object:
-            array[mask] = None
-            return array
         return np.ma.MaskedArray(array, mask=mask)  # columns of bitboards have no nulls
 
     def __arrow_c_schema__(self) -> object:
@@ -274,9 +259,23 @@ class Games(Table):
 
     def _item(self, row: int) -> Any:
         """Convert a row to a bitrook.pgn.Game."""
-        from ._games import game_of
+        from importlib import import_module
 
-        return game_of(self.row(row))
+        pgn: Any = import_module("bitrook.pgn")
+        tree, movetext, error = self._native.game(self._row(row))
+        if movetext is not None:
+            tags: dict[str, str] = {}
+            tree.fill_tags(tags, tags)
+            start = "".join(f'[{name} "{tags[name]}"]\n' for name in ("FEN", "Variant") if name in tags)
+            game = pgn.read_game(io.StringIO(f"{start}\n{movetext}")) or pgn.Game()
+            game.headers.update(tags)
+            return game
+        game = import_module("bitrook.pgn._reader").game_of(tree, [])
+        if error is not None:
+            game.errors.append(ValueError(error))
+        if tree.children(0) and not {"FEN", "SetUp", "Variant"}.isdisjoint(game.headers):
+            game.setup(game.headers.board())
+        return game
 
     def moves(self, game: int) -> npt.NDArray[np.int16]:
         """Return the moves of a game as an int16 array of Move.word, without copying. Requires the column *moves*.
@@ -285,10 +284,7 @@ class Games(Table):
         >>> [Move.from_word(word).uci() for word in bd.read_pgn(b"1. e4 e5 *").moves(0).tolist()]
         ['e2e4', 'e7e5']
         """
-        from .._numpy import np
-
-        *_, offsets, _, items = self._native.buffers(self._index("moves"))
-        row = self._row(game)
-        ends = memoryview(offsets).cast("i")
-        values: npt.NDArray[np.int16] = np.frombuffer(items[5], dtype="i2")[ends[row] : ends[row + 1]]
-        return values
+        values, offsets = self["moves"]
+        row = self._row(game) - self._start
+        moves: npt.NDArray[np.int16] = values[offsets[row] : offsets[row + 1]]
+        return moves

@@ -1,4 +1,4 @@
-"""Read games or positions in PGN as a dask.dataframe, or run a function on games on the workers of a cluster.
+"""Read games, positions, evaluations or puzzles as a dask.dataframe, or run a function on games on a cluster's workers.
 
 Requires Dask: ``pip install 'bitrook[dask]'``. It is imported when a function is called.
 """
@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from .._conditions import Condition
 from .._optional import load
 from .._progress import progress_of
 from ._engines import SHARD_BYTES, Paths, names_of, read_shard, schema_of, shards_of
 from ._filters import Filters
+from ._lines import Which
 from ._scan import OnError, Scan, scan_pgn
 from ._shards import Shard
 from ._source import Progress
@@ -34,6 +36,7 @@ def read_pgn(
     *,
     columns: Sequence[str] | None = None,
     filters: Filters | None = None,
+    where: Condition | str | None = None,
     target_bytes: int = SHARD_BYTES,
     errors: OnError = "column",
     positions: bool = False,
@@ -53,6 +56,8 @@ def read_pgn(
     :param path: a path, a pattern with ``*``, a Shard, or a list of them. The workers open the files by these names.
     :param columns: see `bitrook.data.scan_pgn`; with *positions*, see `Scan.positions`.
     :param filters: see `bitrook.data.scan_pgn`.
+    :param where: a condition on positions, which selects games, or rows with *positions*; see
+        `bitrook.data.scan_pgn`.
     :param errors: see `bitrook.data.scan_pgn`.
     :param positions: return one row per position instead of one per game.
     :param every: see `Scan.positions`.
@@ -70,15 +75,74 @@ def read_pgn(
         games = bitrook.data.dask.read_pgn("lichess_db_standard_rated_2026-10.pgn.zst", filters=[("WhiteElo", ">=", 2200)])
         games.groupby("ECO").result.mean().compute()
     """
-    frames = load("dask.dataframe", "dask")
-    names = names_of(columns, positions)
     options: dict[str, Any] = {
         "filters": filters, "errors": errors, "positions": positions, "every": every, "skip_first": skip_first,
-        "error_row": "error" in names,
+        "where": where,
     }  # fmt: skip
+    return _frame("read-pgn", path, names_of(columns, positions, where), options, target_bytes, one_piece)
+
+
+def read_evals(
+    path: Paths,
+    *,
+    columns: Sequence[str] | None = None,
+    which: Which = "deepest",
+    filters: Filters | None = None,
+    target_bytes: int = SHARD_BYTES,
+    errors: OnError = "column",
+    one_piece: bool = False,
+) -> Any:
+    """Return Lichess's evaluated positions as a ``dask.dataframe.DataFrame``, like the games of read_pgn().
+
+    :param path: see read_pgn(); the same applies to *target_bytes*, *errors* and *one_piece*.
+    :param columns: see `bitrook.data.scan_evals`; the same applies to *which* and *filters*.
+    :raises ValueError: if an argument is invalid.
+    :raises OSError: if a file cannot be read.
+
+    ::
+
+        evals = bitrook.data.dask.read_evals("lichess_db_eval.jsonl.zst", filters=[("depth", ">=", 30)])
+        evals.score.abs().mean().compute()
+    """
+    options: dict[str, Any] = {"filters": filters, "errors": errors, "which": which, "records": "evaluations"}
+    names = names_of(columns, records="evaluations")
+    return _frame("read-evals", path, names, options, target_bytes, one_piece)
+
+
+def read_puzzles(
+    path: Paths,
+    *,
+    columns: Sequence[str] | None = None,
+    filters: Filters | None = None,
+    target_bytes: int = SHARD_BYTES,
+    errors: OnError = "column",
+    one_piece: bool = False,
+) -> Any:
+    """Return Lichess's puzzles as a ``dask.dataframe.DataFrame``, like the games of read_pgn().
+
+    :param path: see read_pgn(); the same applies to *target_bytes*, *errors* and *one_piece*.
+    :param columns: see `bitrook.data.scan_puzzles`; the same applies to *filters*.
+    :raises ValueError: if an argument is invalid.
+    :raises OSError: if a file cannot be read.
+
+    ::
+
+        puzzles = bitrook.data.dask.read_puzzles("lichess_db_puzzle.csv.zst", columns=["Rating", "Themes"])
+        puzzles.explode("Themes").groupby("Themes").Rating.mean().compute()
+    """
+    options: dict[str, Any] = {"filters": filters, "errors": errors, "records": "puzzles"}
+    names = names_of(columns, records="puzzles")
+    return _frame("read-puzzles", path, names, options, target_bytes, one_piece)
+
+
+def _frame(
+    label: str, path: Paths, names: list[str], options: dict[str, Any], target_bytes: int, one_piece: bool
+) -> Any:
+    frames = load("dask.dataframe", "dask")
+    options["error_row"] = "error" in names
     meta = _to_pandas(schema_of(names, **options).empty_table())
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
-    return frames.from_map(_read, shards, meta=meta, enforce_metadata=True, label="read-pgn", columns=names, **options)
+    return frames.from_map(_read, shards, meta=meta, enforce_metadata=True, label=label, columns=names, **options)
 
 
 def _call(shard: Shard, function: Callable[[Scan], Any], options: dict[str, Any]) -> Any:
@@ -92,6 +156,7 @@ def map_games(
     *,
     columns: Sequence[str] | None = None,
     filters: Filters | None = None,
+    where: Condition | str | None = None,
     target_bytes: int = SHARD_BYTES,
     errors: OnError = "column",
     one_piece: bool = False,
@@ -105,7 +170,8 @@ def map_games(
     size of the shard. If the function raises an exception, or if its worker dies, the shard is retried.
 
     :param client: a ``distributed.Client``.
-    :param path: see read_pgn(); the same applies to *columns*, *filters*, *target_bytes*, *errors* and *one_piece*.
+    :param path: see read_pgn(); the same applies to *columns*, *filters*, *where*, *target_bytes*, *errors* and
+        *one_piece*.
     :param function: called with a Scan. The function and its results must be picklable. In a truncated file, iterating
         over the scan raises ArchiveError after the readable games; the function may catch it.
     :param retries: how often to retry a shard if the function raises an exception. If a worker dies, the number of
@@ -128,7 +194,7 @@ def map_games(
             print(max(bitrook.data.dask.map_games(client, "games.pgn.zst", longest, columns=["ply_count"])))
     """
     distributed = load("distributed", "dask")
-    options: dict[str, Any] = {"columns": columns, "filters": filters, "errors": errors}
+    options: dict[str, Any] = {"columns": columns, "filters": filters, "where": where, "errors": errors}
     scan_pgn(b"", **options)  # raises the errors for invalid arguments
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
     report = progress_of(progress, "B", "shards")
@@ -153,4 +219,4 @@ def map_games(
     return [results[key] for key in keys]
 
 
-__all__ = ["map_games", "read_pgn"]
+__all__ = ["map_games", "read_evals", "read_pgn", "read_puzzles"]

@@ -1,4 +1,4 @@
-"""Read games in PGN as a ``polars.LazyFrame``, which parses only what a query needs.
+"""Read games, evaluations and puzzles as a ``polars.LazyFrame``, which parses only what a query needs.
 
 Requires polars: ``pip install 'bitrook[polars]'``. Import this module by name; `import bitrook.data` does not load it.
 """
@@ -13,10 +13,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .._conditions import Condition
 from .._optional import load
 from ._archives import ArchiveError
 from ._engines import SHARD_BYTES, Paths, handle_damage, names_of, scan_shard, shards_of
 from ._filters import Filters
+from ._lines import Which
 from ._pushdown import Groups, both, either, groups_of, push
 from ._scan import OnError
 from ._shards import Shard
@@ -35,17 +37,6 @@ def _values(literal: Any) -> list[Any]:
     if series.dtype == pl.List:
         series = series[0]
     return list(series)
-
-
-def _without_cast(expression: Any) -> Any:
-    """Remove the cast to wider integers that polars before 2.0 adds to a column in ``is_in``."""
-    parts = expression.meta.pop()
-    if len(parts) == 1 and parts[0].meta.is_column():
-        pl = load("polars", "polars")
-        for dtype in (pl.Int32, pl.Int64):
-            if any(parts[0].cast(dtype, wrap_numerical=wrap).meta.eq(expression) for wrap in (True, False)):
-                return parts[0]
-    return expression
 
 
 def _of_column(column: Any, comparison: str, value: Any = None) -> Groups | None:
@@ -71,7 +62,7 @@ def _comparison(expression: Any, left: Any, right: Any) -> Groups | None:
                 return _comparison_of(right, _SWAPPED.get(comparison, comparison), left)
             return _comparison_of(left, comparison, right)
     if right.meta.is_literal() and left.is_in(right).meta.eq(expression):
-        return _of_column(_without_cast(left), "in", _values(right))
+        return _of_column(left, "in", _values(right))
     return None
 
 
@@ -92,7 +83,7 @@ def _groups(expression: Any) -> Groups | None:
         if (~part).meta.eq(expression):
             inner = part.meta.pop()[::-1]
             if len(inner) == 2 and inner[1].meta.is_literal() and inner[0].is_in(inner[1]).meta.eq(part):
-                return _of_column(_without_cast(inner[0]), "not in", _values(inner[1]))
+                return _of_column(inner[0], "not in", _values(inner[1]))
         return None
     if len(parts) == 2:
         return _comparison(expression, *parts)
@@ -131,9 +122,8 @@ class _ShardReader:
     ) -> Iterator[Any]:
         conditions = [] if predicate is None else _conjuncts(predicate)
         # The limit n_rows applies before the predicate, so that the predicate cannot become a filter.
-        filters, rest = push(
-            self.options["filters"], conditions, lambda part: _groups(part) if n_rows is None else None
-        )
+        may_push = n_rows is None and "records" not in self.options
+        filters, rest = push(self.options["filters"], conditions, lambda part: _groups(part) if may_push else None)
         wanted = self.names if with_columns is None else list(with_columns)
         needed = {name for part in rest for name in part.meta.root_names()}
         names = [name for name in self.names if name in wanted or name in needed] or self.names[:1]
@@ -166,6 +156,7 @@ def scan_pgn(
     *,
     columns: Sequence[str] | None = None,
     filters: Filters | None = None,
+    where: Condition | str | None = None,
     errors: OnError = "column",
     positions: bool = False,
     every: int = 1,
@@ -185,6 +176,8 @@ def scan_pgn(
     :param path: a path, a pattern with ``*``, a Shard, or a list of them.
     :param columns: see `bitrook.data.scan_pgn`; with *positions*, see `Scan.positions`.
     :param filters: see `bitrook.data.scan_pgn`. Filters support *has_evals* and *has_clocks*, which are not columns.
+    :param where: a condition on positions, which selects games, or rows with *positions*; see
+        `bitrook.data.scan_pgn`.
     :param errors: see `bitrook.data.scan_pgn`. If a file is truncated or corrupt, "column" adds a row in which only
         *error* is set, "drop" issues a warning, and "raise" raises an error. If *error* is not among the columns,
         "column" raises an error as well.
@@ -204,12 +197,84 @@ def scan_pgn(
         games = scan_pgn("games.pgn.zst").filter(pl.col("WhiteElo") > 2200)
         print(games.group_by("ECO").agg(pl.len(), pl.col("result").mean()).collect())
     """
+    options: dict[str, Any] = {
+        "filters": filters, "errors": errors, "positions": positions, "every": every, "skip_first": skip_first,
+        "where": where,
+    }  # fmt: skip
+    return _lazy_frame(path, names_of(columns, positions, where), options, target_bytes, one_piece, maintain_order)
+
+
+def scan_evals(
+    path: Paths,
+    *,
+    columns: Sequence[str] | None = None,
+    which: Which = "deepest",
+    filters: Filters | None = None,
+    errors: OnError = "column",
+    target_bytes: int = SHARD_BYTES,
+    one_piece: bool = False,
+    maintain_order: bool = True,
+) -> Any:
+    """Return Lichess's evaluated positions as a ``polars.LazyFrame``.
+
+    Polars passes the columns and the number of rows that a query needs to the reader, and evaluates all conditions
+    itself. Conditions in *filters* are tested before the position is parsed.
+
+    :param path: see scan_pgn(); the same applies to *errors*, *target_bytes*, *one_piece* and *maintain_order*.
+    :param columns: see `bitrook.data.scan_evals`.
+    :param which: see `bitrook.data.scan_evals`.
+    :param filters: see `bitrook.data.scan_evals`.
+    :raises ImportError: if polars is not installed.
+
+    ::
+
+        from bitrook.data.polars import scan_evals
+
+        evals = scan_evals("lichess_db_eval.jsonl.zst", filters=[("depth", ">=", 30)])
+        print(evals.select(pl.col("score").abs().mean()).collect())
+    """
+    options: dict[str, Any] = {"filters": filters, "errors": errors, "which": which, "records": "evaluations"}
+    names = names_of(columns, records="evaluations")
+    return _lazy_frame(path, names, options, target_bytes, one_piece, maintain_order)
+
+
+def scan_puzzles(
+    path: Paths,
+    *,
+    columns: Sequence[str] | None = None,
+    filters: Filters | None = None,
+    errors: OnError = "column",
+    target_bytes: int = SHARD_BYTES,
+    one_piece: bool = False,
+    maintain_order: bool = True,
+) -> Any:
+    """Return Lichess's puzzles as a ``polars.LazyFrame``.
+
+    Polars passes the columns and the number of rows that a query needs to the reader, and evaluates all conditions
+    itself. Conditions in *filters* are tested before the position is parsed.
+
+    :param path: see scan_pgn(); the same applies to *errors*, *target_bytes*, *one_piece* and *maintain_order*.
+    :param columns: see `bitrook.data.scan_puzzles`.
+    :param filters: see `bitrook.data.scan_puzzles`.
+    :raises ImportError: if polars is not installed.
+
+    ::
+
+        from bitrook.data.polars import scan_puzzles
+
+        puzzles = scan_puzzles("lichess_db_puzzle.csv.zst", columns=["Rating", "Themes"])
+        print(puzzles.explode("Themes").group_by("Themes").agg(pl.col("Rating").mean()).collect())
+    """
+    options: dict[str, Any] = {"filters": filters, "errors": errors, "records": "puzzles"}
+    names = names_of(columns, records="puzzles")
+    return _lazy_frame(path, names, options, target_bytes, one_piece, maintain_order)
+
+
+def _lazy_frame(
+    path: Paths, names: list[str], options: dict[str, Any], target_bytes: int, one_piece: bool, maintain_order: bool
+) -> Any:
     pl = load("polars", "polars")
     register = load("polars.io.plugins", "polars").register_io_source
-    names = names_of(columns, positions)
-    options: dict[str, Any] = {
-        "filters": filters, "errors": errors, "positions": positions, "every": every, "skip_first": skip_first
-    }  # fmt: skip
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
     readers = [_ShardReader(shard, names, options) for shard in shards]
     schema = readers[0].schema()

@@ -1,4 +1,4 @@
-"""Read games or positions in PGN as a ray.data.Dataset.
+"""Read games, positions, evaluations or puzzles as a ray.data.Dataset.
 
 Requires Ray: ``pip install 'bitrook[ray]'``. It is imported when a function is called.
 """
@@ -9,9 +9,11 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
+from .._conditions import Condition
 from .._optional import load
 from ._engines import SHARD_BYTES, Paths, schema_of, shards_of
 from ._filters import Filters
+from ._lines import Which
 from ._scan import OnError
 
 
@@ -20,6 +22,7 @@ def read_pgn(
     *,
     columns: Sequence[str] | None = None,
     filters: Filters | None = None,
+    where: Condition | str | None = None,
     target_bytes: int = SHARD_BYTES,
     errors: OnError = "column",
     positions: bool = False,
@@ -41,6 +44,8 @@ def read_pgn(
     :param path: a path, a pattern with ``*``, a Shard, or a list of them. The workers open the files by these names.
     :param columns: see `bitrook.data.scan_pgn`; with *positions*, see `Scan.positions`.
     :param filters: see `bitrook.data.scan_pgn`.
+    :param where: a condition on positions, which selects games, or rows with *positions*; see
+        `bitrook.data.scan_pgn`.
     :param errors: see `bitrook.data.scan_pgn`.
     :param positions: return one row per position instead of one per game.
     :param every: see `Scan.positions`.
@@ -60,12 +65,83 @@ def read_pgn(
         games = bitrook.data.ray.read_pgn("lichess_db_standard_rated_2026-10.pgn.zst", columns=["ECO", "ply_count"])
         print(games.groupby("ECO").mean("ply_count").to_pandas())
     """
+    options: dict[str, Any] = {
+        "filters": filters, "errors": errors, "positions": positions, "every": every, "skip_first": skip_first,
+        "where": where,
+    }  # fmt: skip
+    return _data_set(path, columns, options, target_bytes, one_piece, concurrency, ray_remote_args)
+
+
+def read_evals(
+    path: Paths,
+    *,
+    columns: Sequence[str] | None = None,
+    which: Which = "deepest",
+    filters: Filters | None = None,
+    target_bytes: int = SHARD_BYTES,
+    errors: OnError = "column",
+    one_piece: bool = False,
+    concurrency: int | None = None,
+    ray_remote_args: dict[str, Any] | None = None,
+) -> Any:
+    """Return Lichess's evaluated positions as a ``ray.data.Dataset``, like the games of read_pgn().
+
+    :param path: see read_pgn(); the same applies to *target_bytes*, *errors*, *one_piece*, *concurrency* and
+        *ray_remote_args*.
+    :param columns: see `bitrook.data.scan_evals`; the same applies to *which* and *filters*.
+    :raises ValueError: if an argument is invalid.
+    :raises OSError: if a file cannot be read.
+
+    ::
+
+        evals = bitrook.data.ray.read_evals("lichess_db_eval.jsonl.zst", columns=["packed", "score"])
+        for batch in evals.iter_torch_batches(batch_size=4096):
+            ...
+    """
+    options: dict[str, Any] = {"filters": filters, "errors": errors, "which": which, "records": "evaluations"}
+    return _data_set(path, columns, options, target_bytes, one_piece, concurrency, ray_remote_args)
+
+
+def read_puzzles(
+    path: Paths,
+    *,
+    columns: Sequence[str] | None = None,
+    filters: Filters | None = None,
+    target_bytes: int = SHARD_BYTES,
+    errors: OnError = "column",
+    one_piece: bool = False,
+    concurrency: int | None = None,
+    ray_remote_args: dict[str, Any] | None = None,
+) -> Any:
+    """Return Lichess's puzzles as a ``ray.data.Dataset``, like the games of read_pgn().
+
+    :param path: see read_pgn(); the same applies to *target_bytes*, *errors*, *one_piece*, *concurrency* and
+        *ray_remote_args*.
+    :param columns: see `bitrook.data.scan_puzzles`; the same applies to *filters*.
+    :raises ValueError: if an argument is invalid.
+    :raises OSError: if a file cannot be read.
+
+    ::
+
+        puzzles = bitrook.data.ray.read_puzzles("lichess_db_puzzle.csv.zst", filters=[("Themes", "==", "fork")])
+        print(puzzles.mean("Rating"))
+    """
+    options: dict[str, Any] = {"filters": filters, "errors": errors, "records": "puzzles"}
+    return _data_set(path, columns, options, target_bytes, one_piece, concurrency, ray_remote_args)
+
+
+def _data_set(
+    path: Paths,
+    columns: Sequence[str] | None,
+    options: dict[str, Any],
+    target_bytes: int,
+    one_piece: bool,
+    concurrency: int | None,
+    ray_remote_args: dict[str, Any] | None,
+) -> Any:
     data = load("ray.data", "ray")
     from ._ray_source import PgnDatasource
 
-    options: dict[str, Any] = {
-        "filters": filters, "errors": errors, "positions": positions, "every": every, "skip_first": skip_first
-    }  # fmt: skip
     schema_of(columns, **options)  # raises the errors for invalid arguments
     shards = shards_of(path, target_bytes=target_bytes, one_piece=one_piece)
     remote = {"max_retries": 2, **(ray_remote_args or {})}
@@ -80,4 +156,4 @@ def read_pgn(
         )
 
 
-__all__ = ["read_pgn"]
+__all__ = ["read_evals", "read_pgn", "read_puzzles"]

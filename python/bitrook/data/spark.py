@@ -1,4 +1,4 @@
-"""Read games in PGN with Spark: ``spark.read.format("pgn")``.
+"""Read games, evaluations and puzzles with Spark: ``spark.read.format("pgn")``.
 
 Requires Spark 4.1 or newer and pyarrow: ``pip install 'bitrook[spark]'``, on the driver and on the workers. Import this
 module by name; `import bitrook.data` does not load it.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .._optional import load
 from ._engines import names_of, read_batches, schema_of, shards_of
@@ -21,7 +21,7 @@ from ._shards import Shard
 if TYPE_CHECKING:  # Spark may not be installed
     _DataSource: TypeAlias = object
     _DataSourceReader: TypeAlias = object
-    _InputPartition: TypeAlias = object
+    _InputPartition: Any = object
 else:
     try:
         _spark = load("pyspark.sql.datasource", "spark")
@@ -65,6 +65,7 @@ _OPTIONS: dict[str, Callable[[str, str], Any]] = {
     "paths": lambda _, value: json.loads(value),
     "columns": lambda _, value: [name.strip() for name in value.split(",")],
     "filters": lambda _, value: json.loads(value),
+    "where": lambda _, value: value,
     "errors": lambda _, value: value,
     "positions": _flag,
     "every": _number,
@@ -72,7 +73,9 @@ _OPTIONS: dict[str, Callable[[str, str], Any]] = {
     "target_bytes": _number,
     "one_piece": _flag,
     "pushdown": _flag,
+    "which": lambda _, value: value,
 }
+_OF_LINES = ("path", "paths", "columns", "filters", "errors", "target_bytes", "one_piece")
 
 
 def _groups(condition: Any) -> Groups | None:
@@ -95,13 +98,6 @@ def _groups(condition: Any) -> Groups | None:
     return groups_of(name, _NEGATED[comparison] if negated else comparison, value)
 
 
-class PgnPartition(_InputPartition):
-    """A shard, which is read by one task."""
-
-    def __init__(self, shard: Shard) -> None:
-        self.value: Shard = shard
-
-
 class PgnReader(_DataSourceReader):
     """The plan for a read, which Spark sends to its workers: the shards, the columns and the filters."""
 
@@ -110,11 +106,11 @@ class PgnReader(_DataSourceReader):
         self.names: list[str] = names
         self.options: dict[str, Any] = options
 
-    def partitions(self) -> Sequence[PgnPartition]:
+    def partitions(self) -> Sequence[Any]:
         """Return a partition for each shard."""
-        return [PgnPartition(shard) for shard in self.shards]
+        return [_InputPartition(shard) for shard in self.shards]
 
-    def read(self, partition: PgnPartition) -> Iterator[Any]:
+    def read(self, partition: Any) -> Iterator[Any]:
         """Yield the rows of a shard as ``pyarrow.RecordBatch``."""
         return read_batches(partition.value, self.names, dialect="spark", **self.options)
 
@@ -144,6 +140,8 @@ class PgnDataSource(_DataSource):
                  but the tag Result, which Spark cannot distinguish from *result*.
     filters      *filters* as JSON: ``[["WhiteElo", ">=", 2200]]``. They also support has_evals and has_clocks,
                  which are not columns.
+    where        a condition on positions, which selects games, or rows with *positions*; see
+                 `bitrook.data.scan_pgn`
     errors       column, drop or raise. For a truncated or corrupt file, "column" adds a row with the error.
     positions    true: return one row per position, with the columns of `Scan.positions`
     every        with positions: return only every n-th ply
@@ -170,23 +168,26 @@ class PgnDataSource(_DataSource):
     :raises ValueError: for an invalid option.
     """
 
+    _records: ClassVar[str] = "games"
+    _known: ClassVar[tuple[str, ...]] = tuple(name for name in _OPTIONS if name != "which")
+
     def __init__(self, options: Mapping[str, str]) -> None:
         load("pyspark.sql.datasource", "spark")
-        given: dict[str, Any] = {}
+        given: dict[str, Any] = {} if self._records == "games" else {"records": self._records}
         for name, value in dict(options).items():
-            if name.lower() not in _OPTIONS:
-                raise ValueError(f"option {name.lower()!r} is not one of {', '.join(_OPTIONS)}")
+            if name.lower() not in self._known:
+                raise ValueError(f"option {name.lower()!r} is not one of {', '.join(self._known)}")
             given[name.lower()] = _OPTIONS[name.lower()](name.lower(), value)
         path = given.pop("path", [])
         paths = given.pop("paths", path)
         if not paths:
-            raise ValueError("the data source pgn needs a path: load(path)")
+            raise ValueError(f"the data source {self.name()} needs a path: load(path)")
         self.paths: list[str] = list(map(str, paths))
         self.positions: bool = given.get("positions", False)
         self.pushdown: bool = given.pop("pushdown", False)
         columns = given.pop("columns", None)
-        self.names: list[str] = names_of(columns, self.positions)
-        if columns is None and not self.positions:
+        self.names: list[str] = names_of(columns, self.positions, given.get("where"), self._records)
+        if columns is None and not self.positions and self._records == "games":
             self.names.remove("Result")  # Spark cannot distinguish it from result
         self.cut: dict[str, Any] = {name: given.pop(name) for name in ("target_bytes", "one_piece") if name in given}
         self.options: dict[str, Any] = given
@@ -207,3 +208,57 @@ class PgnDataSource(_DataSource):
         options = {**self.options, "error_row": "error" in self.names or "error" in names}
         kind = PgnPushdownReader if self.pushdown else PgnReader
         return kind(shards_of(self.paths, **self.cut), names, options)
+
+
+class EvalsDataSource(PgnDataSource):
+    """The data source "evals" for Spark: Lichess's evaluated positions, with one partition per shard.
+
+    Options of ``spark.read.format("evals")`` are *path*, *columns*, *filters*, *errors*, *target_bytes* and *one_piece*,
+    as for PgnDataSource, and *which*, as for `bitrook.data.scan_evals`, which lists the columns.
+
+    ::
+
+        from bitrook.data.spark import EvalsDataSource
+
+        spark.dataSource.register(EvalsDataSource)
+        evals = spark.read.format("evals").option("columns", "packed,depth,score").load("lichess_db_eval.jsonl.zst")
+        evals.groupBy("depth").count().show()
+
+    :raises ImportError: if pyspark 4.1 or newer is not installed.
+    :raises ValueError: for an invalid option.
+    """
+
+    _records = "evaluations"
+    _known = (*_OF_LINES, "which")
+
+    @classmethod
+    def name(cls) -> str:
+        """Return the name of the format, "evals"."""
+        return "evals"
+
+
+class PuzzlesDataSource(PgnDataSource):
+    """The data source "puzzles" for Spark: Lichess's puzzles, with one partition per shard.
+
+    Options of ``spark.read.format("puzzles")`` are *path*, *columns*, *filters*, *errors*, *target_bytes* and *one_piece*,
+    as for PgnDataSource. `bitrook.data.scan_puzzles` lists the columns.
+
+    ::
+
+        from bitrook.data.spark import PuzzlesDataSource
+
+        spark.dataSource.register(PuzzlesDataSource)
+        puzzles = spark.read.format("puzzles").option("filters", '[["Themes", "==", "fork"]]')
+        puzzles.load("lichess_db_puzzle.csv.zst").agg({"Rating": "avg"}).show()
+
+    :raises ImportError: if pyspark 4.1 or newer is not installed.
+    :raises ValueError: for an invalid option.
+    """
+
+    _records = "puzzles"
+    _known = _OF_LINES
+
+    @classmethod
+    def name(cls) -> str:
+        """Return the name of the format, "puzzles"."""
+        return "puzzles"

@@ -26,17 +26,17 @@ from .._scores import WdlModel as WdlModel
 from ._analysis import AnalysisResult as AnalysisResult
 from ._command import BaseCommand as BaseCommand
 from ._command import CommandState as CommandState
-from ._info import _parse_uci_info as _parse_uci_info
 from ._log import LOGGER as LOGGER
-from ._opening import popen_uci as popen_uci
-from ._opening import popen_xboard as popen_xboard
-from ._opening import run_in_background as run_in_background
 from ._protocol import Protocol as Protocol
 from ._protocol import ProtocolT as ProtocolT
+from ._simple import SimpleAnalysisResult as SimpleAnalysisResult
 from ._simple import SimpleEngine as SimpleEngine
-from ._simple_analysis import SimpleAnalysisResult as SimpleAnalysisResult
+from ._simple import popen_uci as popen_uci
+from ._simple import popen_xboard as popen_xboard
+from ._simple import run_in_background as run_in_background
 from ._testing import MockTransport as MockTransport
 from ._uci import UciProtocol as UciProtocol
+from ._uci import _parse_uci_info as _parse_uci_info
 from ._values import INFO_ALL as INFO_ALL
 from ._values import INFO_BASIC as INFO_BASIC
 from ._values import INFO_CURRLINE as INFO_CURRLINE
@@ -53,8 +53,8 @@ from ._values import InfoDict as InfoDict
 from ._values import Limit as Limit
 from ._values import Opponent as Opponent
 from ._values import PlayResult as PlayResult
+from ._xboard import XBOARD_ERROR_REGEX as XBOARD_ERROR_REGEX
 from ._xboard import XBoardProtocol as XBoardProtocol
-from ._xboard_lines import XBOARD_ERROR_REGEX as XBOARD_ERROR_REGEX
 
 TYPE_CHECKING = False
 if not TYPE_CHECKING:

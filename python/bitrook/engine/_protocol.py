@@ -1,4 +1,4 @@
-"""The base class of engine clients: the connection to the process, the command queue, and the public methods."""
+"""The base classes of engine clients: the connection to the process, the command queue, and the public methods."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, MutableMapping
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass
+from typing import IO, Any, TypeVar
 
 from .._core import Board, Move
-from .._engine_options import NO_OPTIONS, ConfigMapping, Option
+from .._engine_options import NO_OPTIONS, ConfigMapping, ConfigValue, EngineError, Option
 from . import _log
+from ._analysis import AnalysisResult
+from ._command import BaseCommand, Dialog, Script
 from ._values import INFO_ALL, INFO_NONE, EngineTerminatedError, Info, InfoDict, Limit, Opponent, PlayResult
-
-if TYPE_CHECKING:
-    from ._analysis import AnalysisResult
-    from ._command import BaseCommand
 
 T = TypeVar("T")
 ProtocolT = TypeVar("ProtocolT", bound="Protocol")
@@ -43,8 +42,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     """A future for the exit code of the engine process. It is done when the process has ended."""
     allow_invalid: bool = False
     """Whether to send positions that are not valid; see `Board.status`. Engines may crash on them."""
-
-    _transcript_path: str | None = None  # a file to which all lines are appended
+    transcript_path: str | None = None
+    """A file to which all lines are appended. Set it in a subclass, because it is opened when the engine starts."""
+    heard_at: float
+    """When the engine sent its last line, according to the clock of the event loop."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop = asyncio.get_running_loop()
@@ -59,8 +60,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         self._end: str | None = None  # the reason, if the engine can no longer be used
         self._last_words: deque[str] = deque(maxlen=4)
         """The errors that the engine has reported since its last move. Error messages include them."""
-        self._heard_at: float = self.loop.time()
-        """When the engine sent its last line, according to the clock of the event loop."""
+        self.heard_at = self.loop.time()
         self._patience: Callable[[], float | None] = lambda: 10.0
         """Returns how many seconds an engine may be silent after it has reported an error; None for no limit."""
 
@@ -96,8 +96,8 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport  # type: ignore[assignment]
-        if self._transcript_path is not None:
-            self._transcript = open(self._transcript_path, "a", encoding="utf-8", errors="replace", newline="\n")
+        if self.transcript_path is not None:
+            self._transcript = open(self.transcript_path, "a", encoding="utf-8", errors="replace", newline="\n")
         _log.logger().debug("%s: Connection made", self)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -114,7 +114,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             self._transcript = None
         self._terminate(f"the engine process has ended unexpectedly (exit code: {code})")
 
-    def _explain(self, problem: str) -> str:
+    def explain(self, problem: str) -> str:
         """Return the description of a problem, followed by the errors that the engine has reported."""
         return f"{problem}; it reported: {' | '.join(self._last_words)}" if self._last_words else problem
 
@@ -131,7 +131,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         """Make all commands fail, because the engine can no longer answer."""
         if self._end is not None:
             return
-        self._end = reason = self._explain(reason)
+        self._end = reason = self.explain(reason)
         for command in (self.command, self.next_command):
             if command is not None:
                 command._engine_terminated(EngineTerminatedError(reason))
@@ -160,7 +160,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     def _line_received(self, line: str) -> None:
         if (log := _log.logger()).isEnabledFor(logging.DEBUG):
             log.debug("%s: >> %s", self, line)
-        self._heard_at = self.loop.time()
+        self.heard_at = self.loop.time()
         if "error" in line.lower():
             self._note_error(line)
         self.line_received(line)
@@ -172,10 +172,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         if _ERROR_LINE.search(line):
             self._last_words.append(line.strip()[:500])
             if "ERROR" in line and (seconds := self._patience()) is not None:
-                self.loop.call_later(seconds, self._end_if_silent, self._heard_at, seconds)
+                self.loop.call_later(seconds, self._end_if_silent, self.heard_at, seconds)
 
     def _end_if_silent(self, since: float, seconds: float) -> None:
-        if self._heard_at == since and self.command is not None and self._end is None:
+        if self.heard_at == since and self.command is not None and self._end is None:
             self._terminate(f"the engine has sent nothing for {seconds:g} seconds after an error")
             if self.transport is not None:
                 self.transport.close()
@@ -363,3 +363,146 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     @abc.abstractmethod
     async def quit(self) -> None:
         """Ask the engine to exit, and wait until it does."""
+
+
+@dataclass
+class Request:
+    """The arguments of `play` or `analysis`. Arguments that only one of the two accepts default to None or False."""
+
+    board: Board
+    limit: Limit
+    game: object
+    info: Info
+    root_moves: list[Move] | None
+    options: ConfigMapping
+    infinite: bool = False
+    multipv: int | None = None
+    ponder: bool = False
+    draw_offered: bool = False
+    opponent: Opponent | None = None
+
+    def check_choice(self, move: Move | None) -> None:
+        """Raise EngineError if the engine has chosen a move that is not among the requested ones."""
+        if self.root_moves is None or move is None:
+            return
+        if move not in {*self.root_moves, *map(self._normal, self.root_moves)}:
+            raise EngineError(f"the engine ignored root_moves: it chose {move}, which is not one of them")
+
+    def _normal(self, move: Move) -> Move:
+        """Return the move as this board writes it; castling has two forms."""
+        try:
+            return self.board.parse_uci(move.uci())
+        except ValueError:
+            return move
+
+
+class Session(Protocol):
+    """A client whose subclasses define the dialogs with the engine."""
+
+    target_config: MutableMapping[str, ConfigValue]  # the values to set before each search
+
+    async def initialize(self) -> None:
+        await self.communicate(lambda engine: Dialog(engine, self._initialize, initializes=True))
+
+    async def ping(self) -> None:
+        await self._run(self._ping)
+
+    async def configure(self, options: ConfigMapping) -> None:
+        def script(dialog: Dialog[None]) -> None:
+            self._set_options(options)
+            self.target_config.update({name: value for name, value in options.items() if value is not None})
+            dialog.resolve(None)
+
+        await self._run(script)
+
+    async def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+        opponent: Opponent | None = None,
+    ) -> PlayResult:
+        request = Request(
+            board.copy(), limit, game, info, _list(root_moves), dict(options),
+            ponder=ponder, draw_offered=draw_offered, opponent=opponent,
+        )  # fmt: skip
+        self._check(board)
+        return await self._run(self._play(request))
+
+    async def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = NO_OPTIONS,
+    ) -> AnalysisResult:
+        request = Request(
+            board.copy(), limit or Limit(), game, info, _list(root_moves), dict(options),
+            infinite=limit is None, multipv=multipv,
+        )  # fmt: skip
+        self._check(board)
+        return await self._run(self._analysis(request))
+
+    async def quit(self) -> None:
+        if not self.returncode.done():
+            self.send_line("quit")
+        await asyncio.shield(self.returncode)
+
+    def _check(self, board: Board) -> None:
+        if not self.allow_invalid and (status := board.status()):
+            problems = ", ".join(flag.name or "" for flag in type(status) if flag and flag in status)
+            raise EngineError(
+                f"the position is not valid ({problems}), and engines may crash on it; to send it anyway, set "
+                f"allow_invalid of the engine to True: {board.fen()}"
+            )
+
+    async def _run(self, script: Callable[[Dialog[T]], Script | None]) -> T:
+        return await self.communicate(lambda engine: Dialog(engine, script))
+
+    def _declare(self, parse: Callable[[str], Option], text: str) -> None:
+        """Add an option that the engine declares, unless it is invalid."""
+        try:
+            option = parse(text)
+        except EngineError as exc:
+            _log.logger().warning("%s: ignored an invalid option: %s", self, exc)
+        else:
+            self.options[option.name] = option
+
+    def _start_analysis(self, dialog: Dialog[AnalysisResult]) -> AnalysisResult:
+        """Create the result of an analysis that has just started, and return it to the caller of `analysis` as well."""
+        result = AnalysisResult(stop=dialog._cancel)
+        dialog.on_failure = result.set_exception
+        dialog.resolve(result)
+        return result
+
+    # The dialogs. `_play` and `_analysis` check the request and return the dialog, so that an invalid request raises an
+    # error before the running command is asked to finish.
+
+    @abc.abstractmethod
+    def _initialize(self, dialog: Dialog[None]) -> Script: ...
+
+    @abc.abstractmethod
+    def _ping(self, dialog: Dialog[None]) -> Script: ...
+
+    @abc.abstractmethod
+    def _set_options(self, options: ConfigMapping) -> None: ...
+
+    @abc.abstractmethod
+    def _play(self, request: Request) -> Callable[[Dialog[PlayResult]], Script]: ...
+
+    @abc.abstractmethod
+    def _analysis(self, request: Request) -> Callable[[Dialog[AnalysisResult]], Script]: ...
+
+
+def _list(moves: Iterable[Move] | None) -> list[Move] | None:
+    return None if moves is None else list(moves)

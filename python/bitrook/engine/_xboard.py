@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, MutableMapping
 
 from .._board import Outcome, Termination
 from .._core import Board, Move
-from .._engine_options import EngineError, Option
+from .._engine_options import ConfigMapping, ConfigValue, EngineError, Option
+from .._scores import Cp, Mate, MateGiven, PovScore, Score
 from ._analysis import AnalysisResult
 from ._command import Dialog, Script
-from ._session import Request
-from ._values import BestMove, Info, InfoDict, Limit, Opponent, PlayResult, merge
-from ._xboard_lines import XBOARD_ERROR_REGEX, _parse_xboard_post, parse_features, parse_move, parse_option
-from ._xboard_setup import XBoardSetup
+from ._protocol import Request, Session
+from ._values import INFO_ALL, INFO_PV, BestMove, Info, InfoDict, Limit, Opponent, PlayResult, merge
 
+XBOARD_ERROR_REGEX = re.compile(r"^\s*(Error|Illegal move)(\s*\([^()]+\))?\s*:")
+
+_FEATURE = re.compile(r"(\w+)=(\"[^\"]*\"|\S+)")
+_MOVE = re.compile(r"(?:move|\d+\.\s+\.\.\.|My move is\s*:)(?:\s+(\S+))?$")  # the current form and two older ones
+_MATE = 100_000  # scores of at least this magnitude are mates
 _OPTIONAL = "accepted . ? computer draw easy hard name nopost otim post random rating result time".split()
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 # If an engine does not end its analysis, another line is sent after each of these delays, in seconds. When Phalanx
@@ -22,11 +27,30 @@ _NUDGES = (0.3, 1.0, 3.0)
 _FIRST_FEATURE, _MORE_FEATURES = 10.0, 2.0  # seconds to wait for features
 
 
-class XBoardProtocol(XBoardSetup):
+# Settings of a new game, which are exposed as options.
+GAME_OPTIONS = {
+    "random": Option("random", "check", False, None, None, None),
+    "computer": Option("computer", "check", False, None, None, None),
+    "name": Option("name", "string", "", None, None, None),
+    "engine_rating": Option("engine_rating", "spin", 0, None, None, None),
+    "opponent_rating": Option("opponent_rating", "spin", 0, None, None, None),
+}
+
+
+class XBoardProtocol(Session):
     """A client for XBoard engines that support version 2 of the protocol."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.features: dict[str, int | str] = {}
+        self.options: MutableMapping[str, Option] = dict(GAME_OPTIONS)
+        self.config: dict[str, ConfigValue] = {}
+        self.target_config: MutableMapping[str, ConfigValue] = {}
+        self.id: dict[str, str] = {}
+        self.board: Board = Board()
+        self.game: object = None
+        self.first_game: bool = True
+        self.clock_id: object = None
         self._pings = 0
 
     async def send_opponent_information(
@@ -102,6 +126,113 @@ class XBoardProtocol(XBoardSetup):
         defaults = {name: option.default for name, option in self.options.items() if option.default is not None}
         self.config.update(defaults)
         self.target_config.update({**defaults, **self.target_config})
+
+    # Options, positions and limits.
+
+    def _set_options(self, options: ConfigMapping) -> None:
+        for name, value in {**self.target_config, **options}.items():
+            self._setoption(name, value)
+
+    def _setoption(self, name: str, value: ConfigValue) -> None:
+        if name not in self.options:
+            raise EngineError(f"the engine has no option {name!r}")
+        option = self.options[name]
+        value = option.parse(value)
+        if value is not None and name in self.config and self.config[name] == value:
+            return
+        self.config[name] = value
+        if name in GAME_OPTIONS:
+            return  # sent at the beginning of a game
+        if name in ("memory", "cores") or name.startswith("egtpath "):
+            self.send_line(f"{name} {value}")
+        elif value is None:
+            self.send_line(f"option {name}")
+        else:
+            self.send_line(f"option {name}={int(value) if isinstance(value, bool) else value}")
+
+    def _opponent_options(self, opponent: Opponent | None, engine_rating: int | None) -> dict[str, ConfigValue]:
+        found: dict[str, ConfigValue] = {}
+        if opponent is not None:
+            title = f"{opponent.title} " if opponent.title else ""
+            found["name"] = self.options["name"].parse(f"{title}{opponent.name}" if opponent.name else "")
+            found["opponent_rating"] = opponent.rating or 0
+            found["computer"] = bool(opponent.is_engine)
+        if engine_rating is not None:
+            found["engine_rating"] = engine_rating
+        return found
+
+    def _prepare(self, board: Board, game: object, options: ConfigMapping) -> None:
+        """Set up *board* and *options* in the engine, starting a new game if necessary."""
+        self._set_options(options)
+        root = board.root()
+        same_start = root == self.board.root() and board.chess960 == self.board.chess960
+        if self.first_game or game != self.game or not same_start or not GAME_OPTIONS.keys().isdisjoint(options):
+            self._begin_game(root, game)
+        else:
+            self.send_line("force")
+        stack, wanted = self.board.move_stack, board.move_stack
+        pairs = enumerate(zip(stack, wanted))
+        common = next((i for i, (a, b) in pairs if a != b), min(len(stack), len(wanted)))
+        back = len(stack) - common
+        for line in ["remove"] * (back // 2) + ["undo"] * (back % 2):
+            self.send_line(line)
+        for _ in range(back):
+            self.board.pop()
+        prefix = "usermove " if self.features.get("usermove") else ""
+        for move in wanted[common:]:
+            self.send_line(prefix + self.board.xboard(move))
+            self.board.push(move)
+
+    def _begin_game(self, root: Board, game: object) -> None:
+        variant = (type(root).xboard_variant or "normal") if not root.chess960 else "fischerandom"
+        variants = str(self.features.get("variants", "normal")).replace(" ", "").split(",")
+        if variant != "normal" and variant not in variants:
+            raise EngineError(f"the engine does not play the variant {variant!r}")
+        fen = root.fen(shredder=root.chess960, en_passant="fen")
+        set_up = root.chess960 or fen != type(root).starting_fen
+        if set_up and self.features.get("setboard") != 1:
+            raise EngineError("the engine plays games from the starting position only")
+        self.first_game, self.game, self.clock_id = False, game, None
+        self.send_line("new")
+        if variant != "normal":
+            self.send_line(f"variant {variant}")
+        if self.config.get("random"):
+            self.send_line("random")
+        if self.config.get("name"):
+            self.send_line(f"name {self.config['name']}")
+        if self.config.get("engine_rating") or self.config.get("opponent_rating"):
+            self.send_line(f"rating {self.config.get('engine_rating') or 0} {self.config.get('opponent_rating') or 0}")
+        if self.config.get("computer"):
+            self.send_line("computer")
+        self.send_line("force")
+        if set_up:
+            self.send_line(f"setboard {fen}")
+        self.board = root.copy()
+
+    def _set_limit(self, limit: Limit) -> None:
+        clocks, increments = (limit.black_clock, limit.white_clock), (limit.black_inc, limit.white_inc)
+        own, increment = clocks[self.board.turn], increments[self.board.turn]
+        if limit.nodes is not None and (limit.time is not None or own is not None or increment is not None):
+            raise EngineError("XBoard engines cannot be limited by both nodes and time")
+        if own is not None or increment is not None:
+            if self.clock_id is None or self.clock_id != limit.clock_id:
+                minutes, seconds = divmod(int(own or 0), 60)
+                moves = max(0, limit.remaining_moves or 0)
+                self.send_line(f"level {moves} {minutes}:{seconds:02d} {_decimal(increment or 0)}")
+            self.clock_id = limit.clock_id
+        else:
+            self.clock_id = None
+        if limit.nodes is not None:
+            self.send_line("nps 1")
+            self.send_line(f"st {max(1, int(limit.nodes))}")
+        elif limit.time is not None:
+            self.send_line(f"st {_decimal(max(0.01, limit.time))}")
+        if limit.depth is not None:
+            self.send_line(f"sd {max(1, int(limit.depth))}")
+        for color in (True, False):
+            if (left := clocks[color]) is not None:
+                name = "time" if color == self.board.turn else "otim"
+                self.send_line(f"{name} {max(1, round(left * 100))}")
 
     # Searches.
 
@@ -268,3 +399,103 @@ def _reason(outcome: Outcome) -> str:
     if outcome.termination is Termination.CHECKMATE:
         return "White mates" if outcome.winner else "Black mates"
     return outcome.termination.name.capitalize().replace("_", " ")
+
+
+def _decimal(seconds: float) -> str:
+    """Format a number with at most three decimals, without trailing zeros."""
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")
+
+
+# --- Parsers for the output: features, options, search information.
+
+
+def parse_features(text: str) -> list[tuple[str, int | str]]:
+    """Parse the names and values of features, such as ``ping=1 myname="Foo"``. Anything else is skipped."""
+    pairs = [(name, value.strip('"')) for name, value in _FEATURE.findall(text)]
+    return [(name, int(value) if value.isascii() and value.isdigit() else value) for name, value in pairs]
+
+
+def parse_option(feature: str) -> Option:
+    """Parse the value of the feature "option", such as ``Skill -spin 5 0 10``.
+
+    :raises EngineError: if the option is invalid.
+    """
+    name, dash, rest = feature.partition(" -")
+    kind, _, text = rest.partition(" ")
+    if not dash or not name.strip():
+        raise EngineError(f"invalid option: {feature!r}")
+    default: ConfigValue = None
+    low = high = var = None
+    try:
+        if kind in ("spin", "slider"):
+            kind = "spin"
+            default, low, high = map(int, text.split()[:3])
+        elif kind == "check":
+            default = bool(int(text.split()[0]))
+    except (ValueError, IndexError):
+        raise EngineError(f"invalid option: {feature!r}") from None
+    if kind == "combo":
+        choices = [choice.strip() for choice in text.split("///")]
+        default = next((choice[1:] for choice in choices if choice.startswith("*")), None)
+        var = [choice.removeprefix("*") for choice in choices]
+    elif kind in ("string", "file", "path"):
+        default = text.strip().replace('""', "")
+    return Option(name.strip(), kind, default, low, high, var)
+
+
+def parse_move(line: str) -> str | None:
+    """Return the move that a line announces, "" if the move is missing, or None for any other line."""
+    match = _MOVE.match(line)
+    return None if match is None else match[1] or ""
+
+
+def _score(points: int) -> Score:
+    if abs(points) < _MATE:
+        return Cp(points)
+    score = Mate(abs(points) - _MATE) if abs(points) > _MATE else MateGiven
+    return score if points > 0 else -score
+
+
+def _parse_xboard_post(line: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:  # pyright: ignore[reportUnusedFunction]
+    """Parse a line of search output. Return an empty dict for any other line.
+
+    The line begins with at least four integers: depth, score in centipawns, time in hundredths of a second, and nodes.
+    They may be followed by selective depth, nodes per second and tablebase hits. The rest is the best line.
+    """
+    words = line.split()
+    numbers: list[int] = []
+    for word in words:
+        if not re.fullmatch(r"[+-]?\d+", word, re.ASCII) or len(word) > 18:
+            break
+        numbers.append(int(word))
+    if len(numbers) < 4:
+        return {}
+    depth, points, time, nodes = numbers[:4]
+    info: InfoDict = {
+        "depth": depth, "time": time / 100, "nodes": nodes, "score": PovScore(_score(points), root_board.turn)
+    }  # fmt: skip
+    more = numbers[4:]
+    if more:
+        info["seldepth"] = more[0]
+    if len(more) > 1:
+        info["nps"] = more[1]
+    if len(more) > 2:
+        info["tbhits"] = more[-1]
+    pv = _moves(words[len(numbers) :], root_board.copy(stack=False))
+    info["pv"] = pv if selector & INFO_PV else pv[:1]
+    return info
+
+
+def _moves(words: list[str], board: Board) -> list[Move]:
+    """Parse moves in any notation, up to the first word that is not a legal move. Move numbers are skipped."""
+    moves: list[Move] = []
+    for word in words:
+        if not (text := re.sub(r"^\d+\.+|^\.+|[<>]", "", word)):
+            continue
+        try:
+            move = board.parse_xboard(text)
+        except ValueError:
+            break
+        moves.append(move)
+        board.push(move)
+    return moves

@@ -1,19 +1,71 @@
 """PettingZoo's environment chess_v6, implemented with bitrook's boards: two agents move in turn."""
 
+from __future__ import annotations
+
+import numpy as np
+from pathlib import Path
+from typing import Any
+
+from .._core import Board
+from .._optional import load
+from ..batch.encodings import codec, encoding
+from ._frameworks import base_class
+
+
+PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
+
+
+class Screen:
+    """A square picture with a side of *height* pixels, in memory or in a window."""
+
+    def __init__(self, height: int, window: bool, frames_per_second: int) -> None:
+        self._pygame = pygame = load("pygame", "pettingzoo")
+        folder = Path(load("pettingzoo", "pettingzoo").__file__).parent / "classic" / "chess" / "img"
+        self._window, self._rate, self._height, self._cell = window, frames_per_second, height, height / 8
+        if window:
+            pygame.display.init()
+            pygame.display.set_caption("Chess")
+            self._surface = pygame.display.set_mode((height, height))
+        else:
+            self._surface = pygame.Surface((height, height))
+        self._clock = pygame.time.Clock()
+
+        def picture(name: str, size: float) -> Any:
+            return pygame.transform.scale(pygame.image.load(folder / f"{name}.png"), (size, size))
+
+        self._background = picture("chessboard", height)
+        self._pieces = {
+            (kind, color): picture(f"{name}_{'white' if color else 'black'}", self._cell)
+            for kind, name in enumerate(PIECES, 1)
+            for color in (True, False)
+        }
+
+    def draw(self, board: Board) -> Any:
+        """Draw a board.
+
+        With a window, wait for the next frame and return None. Otherwise, return the picture as uint8[height, height,
+        3].
+        """
+        self._surface.blit(self._background, (0, 0))
+        for square, piece in board.piece_map().items():
+            place = square % 8 * self._cell, self._height - (square // 8 + 1) * self._cell
+            self._surface.blit(self._pieces[piece.piece_type, piece.color], place)
+        if not self._window:
+            return np.transpose(np.array(self._pygame.surfarray.pixels3d(self._surface)), (1, 0, 2))
+        self._pygame.display.update()
+        self._clock.tick(self._rate)
+        return None
+
+    def close(self) -> None:
+        """Close the window."""
+        if self._window:
+            self._pygame.display.quit()
+
+
 # The framework may be missing when types are checked.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 # pyright: reportGeneralTypeIssues=false
 
-from __future__ import annotations
-
-from typing import Any
-
-import numpy as np
-
-from .._core import Board
-from ..batch.encodings import codec, encoding
-from .._optional import load
-from ._frameworks import base_class
 
 _AECEnv: Any = base_class("pettingzoo", "AECEnv")
 
@@ -145,8 +197,6 @@ class ChessAECEnv(_AECEnv):  # type: ignore[misc]
         if self.render_mode == "ansi":
             return str(self.board)
         if self._screen is None:
-            from ._screen import Screen
-
             self._screen = Screen(self.screen_height or 800, self.render_mode == "human", self.metadata["render_fps"])
         return self._screen.draw(self.board)
 

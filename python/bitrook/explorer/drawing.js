@@ -74,9 +74,11 @@ const Drawing = (chess, state) => {
     [...hex(word).slice(2)].forEach((digit, i) => made.append(element("span", {"data-nibble": 15 - i}, digit)));
     return made;
   };
+  // `word` is null for what is not a set.
   const card = (name, word, note = "") => {
-    const made = element("div", {class: "card", "data-word": hex(word)}, element("h3", {}, name), drawBoard({set: word, label: name}),
-                         drawHex(word), drawDigits(word));
+    const made = word === null ? element("div", {class: "card"}, element("h3", {}, name))
+      : element("div", {class: "card", "data-word": hex(word)}, element("h3", {}, name), drawBoard({set: word, label: name}),
+                drawHex(word), drawDigits(word));
     if (note) made.append(element("div", {class: "note dim"}, note));
     return made;
   };

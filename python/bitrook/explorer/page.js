@@ -11,7 +11,7 @@
 
   const state = {ply: DATA.ply, position: null, flipped: false, tab: "words", layout: "dense", square: -1, move: "", tool: "",
                  carried: -1, expression: $("expression").value, played: null, tour: 0};
-  const plies = DATA.plies;  // [{fen, san, uci}], the first one without a move
+  const plies = DATA.plies;  // [{fen, san, uci}], the first one without a move; with {shown, key, check, sets} in variants
   const positions = [];
   const at = (ply) => positions[ply] ??= chess.parseFen(plies[ply].fen);
   const isEdited = () => chess.fenOf(state.position) !== chess.fenOf(at(state.ply));
@@ -61,7 +61,8 @@
 
   // --- Panels. Each returns the elements of its tab.
 
-  const words = () => [cards(...chess.wordsOf(state.position, state.layout).map(([name, word]) => card(name, word)))];
+  const words = () => [cards(...chess.wordsOf(state.position, state.layout).map(([name, word]) => card(name, word)),
+                             ...Object.entries(plies[state.ply].sets ?? {}).map(([name, word]) => card(name, BigInt(word), "a set of its own")))];
 
   const attacks = () => {
     const p = state.position, s = state.square, piece = s < 0 ? "" : p.board[s];
@@ -143,12 +144,12 @@
     $("expression-error").textContent = "";
     try {
       const steps = expressions.stepsOf(expressions.evaluate(state.expression, state.position));
-      const seen = new Set(), shown = steps.filter(({text}) => !seen.has(text) && seen.add(text));
-      const note = ({name, word, text}) => !expressions.NUMBERS.includes(name) ? "" : name === "count" ? `the number ${word}`
-        : `the number ${word}, which is the square ${nameOf(Number(word))}`;
+      const seen = new Set(), shown = steps.filter(({text, kind}) => ["set", "number", "truth"].includes(kind) && !seen.has(text) && seen.add(text));
+      const note = ({name, kind, word}) => kind === "truth" ? (word ? "true" : "false") : !expressions.NUMBERS.includes(name) ? ""
+        : ["lsb", "msb"].includes(name) ? `the number ${word}, which is the square ${nameOf(Number(word))}` : `the number ${word}`;
       const last = shown.at(-1), notes = shown.map((term) => [note(term), term === last ? "result" : ""].filter(Boolean).join(" · "));
-      const argument = expressions.NUMBERS.includes(last.name) ? [card("b", last.of, `what ${last.name} is called with`)] : [];
-      return [cards(...argument, ...shown.map(({text, word}, i) => card(text, word, notes[i]))),
+      const argument = last.of !== undefined && expressions.NUMBERS.includes(last.name) ? [card("b", last.of, `what ${last.name} is called with`)] : [];
+      return [cards(...argument, ...shown.map(({text, kind, word}, i) => card(text, kind === "truth" ? null : word, notes[i]))),
               ...["lsb", "first"].includes(last.name) ? scan(last.of) : []];
     } catch (error) {
       const at = error.at ?? 0;
@@ -157,20 +158,22 @@
     }
   };
 
-  const PANELS = {words, attacks, moves, checks, expression};
+  // The page does not know the rules of variants.
+  const PANELS = DATA.variant ? {words, attacks, expression} : {words, attacks, moves, checks, expression};
 
   // --- Drawing.
 
   const draw = () => {
     const p = state.position, focused = document.activeElement?.closest?.("#board [data-s]");
-    const checkers = chess.checkersOf(p), piece = state.square >= 0 ? p.board[state.square] : "";
+    const piece = state.square >= 0 ? p.board[state.square] : "", variant = DATA.variant && plies[state.ply];
+    const check = variant ? variant.check : chess.checkersOf(p) === 0n ? -1 : chess.kingOf(p, p.turn);
     const marks = piece && state.tab === "attacks" ? chess.attacksOf(chess.typeOf(piece), chess.colorOf(piece), state.square, chess.occupiedOf(p))
       : piece && state.tab === "moves" ? targetsOf(p, state.square) : 0n;
-    $("board").replaceChildren(drawBoard({pieces: p.board, marks, check: checkers === 0n ? -1 : chess.kingOf(p, p.turn), chosen: state.square,
+    $("board").replaceChildren(drawBoard({pieces: p.board, marks, check, chosen: state.square,
                                           label: "Position", main: true}));
     if (focused) $("board").querySelector(`[data-s="${Math.max(state.square, 0)}"]`)?.focus();
-    $("fen").value = chess.fenOf(p);
-    $("state").textContent = `${p.turn === "w" ? "White" : "Black"} to move · key ${hex(chess.keyOf(p))}`;
+    $("fen").value = variant ? variant.shown : chess.fenOf(p);
+    $("state").textContent = `${variant ? DATA.variant + " · " : ""}${p.turn === "w" ? "White" : "Black"} to move · key ${hex(variant ? BigInt(variant.key) : chess.keyOf(p))}`;
     $("square").textContent = state.square < 0 ? "\u00a0" : `${describe(state.square)}: square ${state.square}, bit ${state.square}`;
     for (const id of ["flip", "edit"]) $(id).setAttribute("aria-pressed", String(id === "flip" ? state.flipped : state.tool !== ""));
     $("palette").hidden = state.tool === "";
@@ -236,9 +239,9 @@
     state.square = chess.squareOf(parts.get("square") ?? "");
     state.move = /^[a-h][1-8][a-h][1-8][nbrq]?$/.test(parts.get("move")) ? parts.get("move") : "";
     state.expression = $("expression").value = (parts.get("expression") ?? $("expression").value).slice(0, 4096);
-    state.tour = number("tour", TOUR.length, 0);
+    state.tour = DATA.variant ? 0 : number("tour", TOUR.length, 0);
     state.played = null;
-    if (parts.has("fen")) showFen(parts.get("fen"));
+    if (parts.has("fen") && !DATA.variant) showFen(parts.get("fen"));
     draw();
   };
   const showFen = (text) => {
@@ -312,6 +315,12 @@
       button.onclick = () => change({tool, carried: -1});
       $("palette").append(button);
     }
+    if (DATA.variant) {
+      for (const id of ["turn", "edit", "reset", "tour-start"]) $(id).hidden = true;
+      for (const tab of $("tabs").querySelectorAll("[role=tab]")) tab.hidden = !Object.hasOwn(PANELS, tab.dataset.tab);
+      $("fen-form").querySelector("[type=submit]").hidden = true;
+      $("fen").readOnly = true;
+    }
     $("game").hidden = plies.length < 2;
     $("cut").hidden = !DATA.cut;
     $("cut").textContent = DATA.cut ? `The first ${plies.length - 1} of ${DATA.cut} plies are shown.` : "";
@@ -338,7 +347,7 @@
       $("tour-start").focus();
     });
     $("names").textContent = "names: " + expressions.NAMES.join(" ");
-    $("functions").textContent = "functions: " + Object.keys(expressions.FUNCTIONS).map((name) => name + "()").join(" ");
+    $("functions").textContent = "functions: " + expressions.CALLS.map((name) => name + "()").join(" ");
     on("layout", "change", (event) => change({layout: event.target.value}));
     on("fen-form", "submit", (event) => {
       event.preventDefault();

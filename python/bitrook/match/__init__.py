@@ -8,16 +8,18 @@
 2
 """
 
-from .._players import Player as Player
-from ._clock import TimeControl as TimeControl
+from ._players import Player as Player
+from ._clock import ClockLimit as ClockLimit
 from ._game import Adjudication as Adjudication
 from ._openings import read_openings as read_openings
 from ._runner import run as run
-from ._standings import GameRecord as GameRecord
-from ._standings import Running as Running
-from ._standings import Standings as Standings
-from ._statistics import Score as Score
-from ._statistics import Sprt as Sprt
+from ._standings import (
+    GameRecord as GameRecord,
+    Running as Running,
+    MatchScore as MatchScore,
+    Sprt as Sprt,
+    Standings as Standings,
+)
 
 TYPE_CHECKING = False
 if not TYPE_CHECKING:

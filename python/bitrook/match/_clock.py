@@ -6,18 +6,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..engine._values import Limit
+from ..engine import Limit
 
 _PERIOD = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+))?")
 
 
 @dataclass(frozen=True)
-class TimeControl:
+class ClockLimit:
     """A time for a number of moves or for the whole game, with an optional increment per move.
 
-    >>> TimeControl.parse("40/60+0.5")
-    TimeControl(seconds=60.0, increment=0.5, moves=40)
-    >>> str(TimeControl.parse("10+0.1"))
+    >>> ClockLimit.parse("40/60+0.5")
+    ClockLimit(seconds=60.0, increment=0.5, moves=40)
+    >>> str(ClockLimit.parse("10+0.1"))
     '10+0.1'
     """
 
@@ -29,7 +29,7 @@ class TimeControl:
     """The number of moves after which *seconds* is added again; 0 if the time is for the whole game."""
 
     @classmethod
-    def parse(cls, text: str) -> TimeControl:
+    def parse(cls, text: str) -> ClockLimit:
         """Parse a time control such as "10+0.1", "40/60" or "40/60+0.5", with times in seconds.
 
         :raises ValueError: if *text* is not a time control.
@@ -47,10 +47,10 @@ class TimeControl:
 class Clock:
     """The clocks of both players, each of whom has a time control or a limit for each move."""
 
-    def __init__(self, limits: Mapping[bool, Limit | TimeControl]) -> None:
+    def __init__(self, limits: Mapping[bool, Limit | ClockLimit]) -> None:
         self._limits = limits
         self.left: dict[bool, float] = {
-            color: limit.seconds for color, limit in limits.items() if isinstance(limit, TimeControl)
+            color: limit.seconds for color, limit in limits.items() if isinstance(limit, ClockLimit)
         }
         """The seconds on the clock of each player who has a time control, by color."""
         self._moves = {True: 0, False: 0}
@@ -60,7 +60,7 @@ class Clock:
         control = self._limits[turn]
         if isinstance(control, Limit):
             return control
-        increments = {color: each.increment for color, each in self._limits.items() if isinstance(each, TimeControl)}
+        increments = {color: each.increment for color, each in self._limits.items() if isinstance(each, ClockLimit)}
         return Limit(
             white_clock=self.left.get(True),
             black_clock=self.left.get(False),

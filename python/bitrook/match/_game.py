@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from .._core import Board, Move
-from .._players import TIMEOUTS, Driver
-from .._scores import PovScore, Score
-from .._engine_options import EngineError
-from ..engine._values import EngineTerminatedError, Limit
-from ..syzygy._tablebase import TBPIECES, Tablebase
-from ._clock import Clock, TimeControl
+from .. import Board, Move
+from ._players import TIMEOUTS, Driver
+from ..pgn import PovScore, Score
+from ..engine import EngineError, EngineTerminatedError, Limit
+from ..syzygy import TBPIECES, Tablebase
+from ._clock import Clock, ClockLimit
 
 T = TypeVar("T")
 
@@ -118,7 +117,7 @@ class _Judge:
 def play_game(
     drivers: dict[bool, Driver],
     opening: Board,
-    limits: dict[bool, Limit | TimeControl],
+    limits: dict[bool, Limit | ClockLimit],
     rules: Adjudication,
     tables: Tablebase | None,
     margin: float,

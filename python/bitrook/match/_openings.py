@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import os
 import random
+import re
 from collections.abc import Sequence
 
-from .._core import Board
-from ..data._source import open_text, uncompressed
-from ..pgn._reader import read_game
-from ..search._search import Search
+from .. import Board
+from ..data import open_text
+from ..pgn import read_game
+from ..search import Search
 
 _RANDOM = 100  # openings of a variant, if none are given
 
@@ -55,7 +56,7 @@ def read_openings(
             raise ValueError(f"{place}: an opening is not valid, or the game is already over: {text}")
         boards.append(variant(board.fen(shredder=True), chess960=True) if chess960 else board)
 
-    if uncompressed(name).lower().endswith((".epd", ".fen")):
+    if re.search(r"\.(epd|fen)(\.(gz|bz2|xz|zst))?$", name, re.IGNORECASE):
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip() and not line.startswith("#"):
                 try:

@@ -1,29 +1,140 @@
-"""Run the games of a match in threads, and resume an interrupted match."""
+"""Run the games of a match in threads, write them to a PGN file, and resume an interrupted match."""
 
 from __future__ import annotations
 
 import concurrent.futures
+import datetime
+import hashlib
+import io
 import os
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import combinations
 
+from .. import Board
 from .._arguments import integer
-from .._core import Board
-from .._players import TIMEOUTS, Driver, EngineLike, Player
-from .._scores import PovScore, Score
-from .._engine_options import EngineError
-from ..engine._values import Limit
-from ..syzygy._tablebase import Tablebase
-from ._clock import TimeControl
+from .._lock import ExclusiveFile
+from ..engine import EngineError, Limit
+from ..pgn import Game, GameNode, PovScore, Score, read_headers
+from ..syzygy import Tablebase
+from ._clock import ClockLimit
 from ._game import ABANDONED, RULES, TIME, Adjudication, PlayedGame, play_game
 from ._openings import Openings
-from ._output import Output
-from ._standings import GameRecord, Running, Standings
-from ._statistics import Sprt
+from ._players import TIMEOUTS, Driver, EngineLike, Player
+from ._standings import GameRecord, Running, Sprt, Standings
+
+
+_SETTINGS = "MatchSettings"
+"""The tag with a digest of the match settings: players, options, limits and openings."""
+
+
+class Output:
+    """A context manager that appends games to a PGN file. Until it is closed, no other match can use the file.
+
+    :raises ValueError: if the file contains games of another match, or is damaged.
+    :raises BlockingIOError: if another match is using the file.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], settings: list[str]) -> None:
+        self.path: str = os.fspath(path)
+        self._digest = hashlib.sha256("\n".join(settings).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        self._file = ExclusiveFile(path)
+        try:
+            self.records: list[GameRecord] = self._read(self.path)
+            """The games that were already in the file."""
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _read(self, path: str) -> list[GameRecord]:
+        """Return the games in the file. Remove an incomplete game from its end."""
+        with open(path, "rb") as file:
+            text = file.read()
+        parts = text.split(b"\n\n")  # tags, moves, tags, moves, ..., the rest after the last empty line
+        whole = sum(len(part) + 2 for part in parts[: (len(parts) - 1) // 2 * 2])
+        lines = io.StringIO(text[:whole].decode("utf-8", "replace"))
+        records: list[GameRecord] = []
+        while True:
+            try:
+                tags = read_headers(lines)
+            except ValueError as error:
+                raise ValueError(
+                    f"{path} is damaged: {error}; repair or remove this game, or choose another file"
+                ) from None
+            if tags is None:
+                break
+            if tags.get(_SETTINGS) != self._digest:
+                raise ValueError(
+                    f"{path} has games of another match, or of this match with other settings or players: choose another "
+                    "file (functions are compared by their code and the variables they use, programs by their files)"
+                )
+            try:
+                pair, number = map(int, tags["Round"].split("."))
+                values = [tags[name] for name in ("White", "Black", "Result", "Termination")]
+                if values[2] not in ("1-0", "0-1", "1/2-1/2"):
+                    raise ValueError(f"the result is {values[2]!r}")
+            except (KeyError, ValueError) as error:
+                raise ValueError(
+                    f"{path} is damaged: game {len(records) + 1} has an invalid tag, or lacks one ({error}); repair or "
+                    "remove this game, or choose another file"
+                ) from None
+            records.append(GameRecord(values[0], values[1], pair, number, values[2], values[3]))
+        if text and not records:
+            raise ValueError(f"{path} does not contain games of a match: choose another file")
+        self._file.truncate(whole)
+        return records
+
+    def write(self, record: GameRecord, played: PlayedGame, limits: Mapping[bool, Limit | ClockLimit]) -> None:
+        """Append a game.
+
+        :param limits: the limit of each player, by color.
+        """
+        self._file.append(f"{self._game(record, played, limits)}\n\n".encode("utf-8", "replace"))
+
+    def _game(self, record: GameRecord, played: PlayedGame, limits: Mapping[bool, Limit | ClockLimit]) -> Game:
+        today = datetime.date.today()
+        game = Game({
+            "Event": "bitrook match", "Site": "?", "Date": f"{today:%Y.%m.%d}", "Round": f"{record.pair}.{record.number}",
+            "White": record.white, "Black": record.black, "Result": record.result,
+        })  # fmt: skip
+        game.setup(played.board.root())
+        if limits[True] == limits[False]:
+            if isinstance(limits[True], ClockLimit):
+                game.headers["TimeControl"] = str(limits[True])
+        else:
+            for color, name in ((True, "WhiteTimeControl"), (False, "BlackTimeControl")):
+                game.headers[name] = str(limits[color])
+        game.headers["Termination"] = record.termination
+        game.headers["PlyCount"] = str(len(played.board.move_stack))
+        game.headers[_SETTINGS] = self._digest
+        node: GameNode = game
+        for move in played.board.move_stack[: played.opening]:
+            node = node.add_variation(move)
+        for each in played.moves:
+            node = node.add_variation(each.move)
+            if each.score is not None and each.score.relative.mate() != 0:
+                node.set_eval(each.score, each.depth)
+            if each.left is not None:
+                node.set_clock(each.left)
+            else:
+                node.set_emt(each.seconds)
+            for name, count in (("nodes", each.nodes), ("nps", each.speed)):
+                if count is not None:
+                    node.comment = f"{node.comment} [%{name} {count}]".lstrip()
+        if played.reason:
+            reason = " ".join(played.reason.replace("{", "(").replace("}", ")").split())
+            node.comment = f"{node.comment} {reason}".strip()
+        return game
+
+    def __enter__(self) -> Output:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
 
 Progress = Callable[[Standings], object]
 
@@ -83,7 +194,7 @@ class _Match:
     """The state that all games of a match share."""
 
     def __init__(
-        self, standings: Standings, limit: Limit | TimeControl, rules: Adjudication, margin: float, openings: Openings
+        self, standings: Standings, limit: Limit | ClockLimit, rules: Adjudication, margin: float, openings: Openings
     ) -> None:
         self.standings, self._limit, self._rules, self._margin = standings, limit, rules, margin
         self._openings, self._lock = openings, threading.Lock()
@@ -92,7 +203,7 @@ class _Match:
         self.closed = False
         self._hangs: dict[str, int] = {}  # games in a row in which a player hung
 
-    def limits(self, pairing: _Pairing) -> dict[bool, Limit | TimeControl]:
+    def limits(self, pairing: _Pairing) -> dict[bool, Limit | ClockLimit]:
         """Return the limit of each player, by color."""
         return {True: pairing.white.limit or self._limit, False: pairing.black.limit or self._limit}
 
@@ -149,7 +260,7 @@ def _not_started(opening: Board, color: bool, error: Exception) -> PlayedGame:
 
 def run(
     players: Sequence[EngineLike],
-    limit: Limit | TimeControl | str = "10+0.1",
+    limit: Limit | ClockLimit | str = "10+0.1",
     *,
     games: int = 100,
     openings: Sequence[Board] | None = None,
@@ -170,7 +281,7 @@ def run(
     Each opening is played twice, with colors reversed. Threefold repetition and the fifty-move rule end a game without a
     claim. A player that crashes, exceeds its time or plays an illegal move loses the game, and its engine is restarted
     for the next one. An engine that does not answer within 5 seconds after its time, or sends nothing for 10 minutes if
-    there is no limit on time, has hung: it loses the game, and the match if this happens in three games in a row. Python
+    its time is not limited, has hung: it loses the game, and the match if this happens in three games in a row. Python
     functions and bitrook's own search are never interrupted.
 
     :param players: two or more players with different names. Each is a command line, a command as a list, "bitrook" or
@@ -220,7 +331,7 @@ def run(
         raise ValueError(f"games must be even, because each opening is played with both colors; got {games}")
     if sprt and len(names) != 2:
         raise ValueError(f"an SPRT needs two players, not {len(names)}")
-    control = TimeControl.parse(limit) if isinstance(limit, str) else limit
+    control = ClockLimit.parse(limit) if isinstance(limit, str) else limit
     for each in (control, *(player.limit for player in entrants)):
         if isinstance(each, Limit) and all(value is None for value in (each.time, each.nodes, each.depth)):
             raise ValueError("limit must be a time control, or have a time, nodes or depth")
@@ -279,7 +390,8 @@ def _run(match: _Match, left: list[_Pairing], concurrency: int, writer: Output |
             for future in finished:
                 pairing, played = future.result()
                 record = GameRecord(
-                    pairing.white.name, pairing.black.name, pairing.pair, pairing.number, played.result, played.termination
+                    pairing.white.name, pairing.black.name, pairing.pair, pairing.number, played.result, played.termination,
+                    played.reason,
                 )  # fmt: skip
                 if writer:
                     writer.write(record, played, match.limits(pairing))

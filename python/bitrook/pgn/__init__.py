@@ -28,12 +28,13 @@ from ._game import GameT as GameT
 from ._headers import Headers as Headers
 from ._headers import HeadersBuilder as HeadersBuilder
 from ._headers import HeadersT as HeadersT
-from ._limits import Limits as Limits
-from ._mainline import Mainline as Mainline
-from ._mainline import MainlineMapT as MainlineMapT
 from ._node import ChildNode as ChildNode
 from ._node import GameNode as GameNode
+from ._node import Mainline as Mainline
+from ._node import MainlineMapT as MainlineMapT
 from ._node import ResultT as ResultT
+from ._reader import Limits as Limits
+from ._reader import read_errors as read_errors
 from ._reader import read_game as read_game
 from ._reader import read_headers as read_headers
 from ._reader import skip_game as skip_game

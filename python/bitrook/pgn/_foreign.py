@@ -25,15 +25,10 @@ def arrow_class() -> Any:
     return module.Arrow
 
 
-# Set by bitrook.compat: returns the name of the logger while bitrook replaces `chess`, otherwise None.
-logger_name: Callable[[], str | None] = lambda: None  # noqa: E731
-
-
-def replaces_chess() -> bool:
-    """Return whether bitrook replaces `chess`."""
-    return logger_name() is not None
+# Set by bitrook.compat: returns whether bitrook replaces `chess`.
+is_standing_in: Callable[[], bool] | None = None
 
 
 def logger() -> logging.Logger:
     """Return the logger for errors in games: "bitrook.pgn", or "chess.pgn" while bitrook replaces `chess`."""
-    return logging.getLogger(logger_name() or "bitrook.pgn")
+    return logging.getLogger("chess.pgn" if is_standing_in is not None and is_standing_in() else "bitrook.pgn")

@@ -8,10 +8,9 @@ from typing import Any, TypeVar
 from .._core import Board, Move
 from ._foreign import logger
 from ._headers import Headers
-from ._node import GameNode
+from ._node import GameNode, joined, visit_game
 from ._time_control import TimeControl, parse_time_control
 from ._visitors import BaseVisitor
-from ._walk import visit_game
 
 GameT = TypeVar("GameT", bound="Game")
 ResultT = TypeVar("ResultT", covariant=True)
@@ -134,10 +133,6 @@ class Game(GameNode):
         return f"<{type(self).__name__} at {id(self):#x} ({white!r} vs. {black!r}, {date!r} at {site!r})>"
 
 
-def _joined(first: str, second: str) -> str:
-    return f"{first} {second}" if first and second else first or second
-
-
 class GameBuilder(BaseVisitor[GameT]):
     """A visitor that builds a `Game`, or an object of the class *Game*. Errors are logged and added to `Game.errors`.
 
@@ -181,9 +176,9 @@ class GameBuilder(BaseVisitor[GameT]):
     def visit_comment(self, comment: str) -> None:  # noqa: D102
         node = self.variation_stack[-1]
         if self.in_variation or (node.parent is None and node.is_end()):
-            node.comment = _joined(node.comment, comment)
+            node.comment = joined([node.comment, comment])
         else:  # before the first move of a variation
-            self.starting_comment = _joined(self.starting_comment, comment)
+            self.starting_comment = joined([self.starting_comment, comment])
 
     def visit_move(self, board: Board, move: Move) -> None:  # noqa: D102
         node = self.variation_stack[-1].add_variation(move, starting_comment=self.starting_comment)

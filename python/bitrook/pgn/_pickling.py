@@ -6,12 +6,12 @@ import copyreg
 from typing import TYPE_CHECKING, Any
 
 from .._core import GameTree
-from ._lazy import packed_below
 
 if TYPE_CHECKING:
     from ._node import ChildNode, GameNode
 
-_LINKS = ("parent", "variations", "_promised")
+_LINKS = ("_parent", "variations", "_promised")
+_CACHED = ("_packed", "_number", "_depth")
 
 
 def _fields(node: GameNode) -> dict[str, Any]:
@@ -21,10 +21,7 @@ def _fields(node: GameNode) -> dict[str, Any]:
     if node.move is None:
         getattr(node, "headers", None)
         getattr(node, "errors", None)
-    fields = dict(vars(node))
-    fields.pop("_packed", None)
-    fields.pop("_number", None)
-    return fields
+    return {name: value for name, value in vars(node).items() if name not in _CACHED}
 
 
 def nodes_below(top: GameNode) -> list[tuple[int, ChildNode]]:
@@ -51,8 +48,8 @@ def reduce_node(node: GameNode) -> tuple[Any, ...]:
     if top is not node:
         number = next(n for n, (_, each) in enumerate(nodes_below(top), 1) if each is node)
         return _node_of, (top, number, type(node))
-    if (packed := packed_below(node)) is not None and node.parent is None:
-        untouched = {name: value for name, value in vars(node).items() if name != "_packed"}
+    if (packed := node._packed_below()) is not None and node.parent is None:
+        untouched = {name: value for name, value in vars(node).items() if name not in ("_packed", "_depth")}
         return copyreg.__newobj__, (type(node),), (untouched, packed.to_bytes())  # type: ignore[attr-defined]
     fields = _fields(node)
     state = {name: value for name, value in fields.items() if name not in _LINKS[1:]}
@@ -83,7 +80,7 @@ def restore(
     for number, cls, fields in state[1]:
         node = promised.get(len(nodes)) or cls.__new__(cls)
         parent = nodes[number]
-        vars(node).update(fields, parent=parent, variations=[])
+        vars(node).update(fields, _parent=parent, variations=[])
         parent.variations.append(node)
         nodes.append(node)
 

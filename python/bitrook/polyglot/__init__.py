@@ -10,10 +10,9 @@ native, so a book of several gigabytes opens instantly, and processes that read 
 []
 """
 
-from ._entry import ENTRY_STRUCT, Entry
 from ._hash import POLYGLOT_RANDOM_ARRAY, ZobristHasher, zobrist_hash
 from ._make import make_book, merge_books
-from ._reader import MemoryMappedReader, StrOrBytesPath, open_reader
+from ._reader import ENTRY_STRUCT, Entry, MemoryMappedReader, StrOrBytesPath, open_reader
 
 __all__ = [
     "ENTRY_STRUCT",

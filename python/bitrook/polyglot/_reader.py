@@ -4,16 +4,41 @@ from __future__ import annotations
 
 import os
 import random as _random
+import struct
 from collections.abc import Container, Iterator
-from typing import Any, TypeAlias, Union
+from typing import Any, NamedTuple, TypeAlias, Union
 
 from .._core import Board, Move, _book
 from .._files import require_mappable
-from ._entry import Entry
 
 StrOrBytesPath: TypeAlias = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 _CHUNK = 4096  # the number of entries that iteration reads at a time
+
+
+ENTRY_STRUCT = struct.Struct(">QHHI")
+"""The layout of an entry in a file: key, move, weight, learn, in 16 bytes."""
+
+
+class Entry(NamedTuple):
+    """A position and one of its moves in an opening book.
+
+    >>> from bitrook.polyglot import Entry
+    >>> Entry(Board().key, 0x31C, 40, 0, Move.from_uci("e2e4")).weight
+    40
+    """
+
+    key: int
+    """The Zobrist key of the position, like `Board.key`."""
+    raw_move: int
+    """The 16-bit move as stored in the file, where castling is encoded as king takes rook."""
+    weight: int
+    """How good or popular the move is, from 0 to 65535. A weight of 0 marks the entry as deleted."""
+    learn: int
+    """A 32-bit int in which some engines store learning data."""
+    move: Move
+    """The move. If the entry was not looked up with a `Board`, castling is encoded as king takes rook, and a move with an
+    invalid promotion piece becomes the null move."""
 
 
 class MemoryMappedReader:
@@ -29,7 +54,7 @@ class MemoryMappedReader:
 
     def __init__(self, filename: StrOrBytesPath) -> None:
         require_mappable(filename)
-        self._native: Any = _book(os.fsencode(filename), os.fspath(filename))
+        self._native: Any = _book(filename)
         self.filename = filename
         """The path that was passed to the reader."""
         if not self._native.is_whole():
@@ -61,6 +86,14 @@ class MemoryMappedReader:
     def __iter__(self) -> Iterator[Entry]:
         for first in range(0, len(self), _CHUNK):
             yield from map(Entry._make, self._open().entries(first, first + _CHUNK))
+
+    def position_count(self) -> int:
+        """Return the number of different positions."""
+        return int(self._open().position_count())
+
+    def is_sorted(self) -> bool:
+        """Return whether the entries are sorted by key. Lookups in other books fail."""
+        return bool(self._open().is_sorted())
 
     def bisect_key_left(self, key: int) -> int:
         """Return the index of the first entry whose key is at least *key*."""

@@ -15,9 +15,9 @@ from .._core import MovePicker as MovePicker
 from .._core import PieceSquareTables as PieceSquareTables
 from .._core import TableEntry as TableEntry
 from .._core import TranspositionTable as TranspositionTable
-from ._result import Line as Line
-from ._result import Result as Result
 from ._search import TECHNIQUES as TECHNIQUES
+from ._search import Line as Line
+from ._search import Result as Result
 from ._search import Search as Search
 from ._search import quiescence as quiescence
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._core import (
@@ -15,13 +17,14 @@ from .._core import (
     _Network,
     _quiescence,
     _search,
+    _search_limits,
+    _search_options,
     _stop_flag,
     _StopFlag,
     _Tablebase,
 )
 from .._arguments import integer
-from ._result import Result, book_result, result_of
-from ._time import times
+from .._scores import Cp, Mate, Score
 
 if TYPE_CHECKING:
     from random import Random
@@ -37,6 +40,68 @@ TECHNIQUES: tuple[str, ...] = _TECHNIQUES
 """The techniques of `Search`, each of which can be switched off with the keyword argument of the same name."""
 
 _DEFAULT_MB = 16
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line found by a search: its moves and its score."""
+
+    score: Score
+    """The score for the side to move: `bitrook.pgn.Cp`, in centipawns, or `bitrook.pgn.Mate`, in moves."""
+    moves: tuple[Move, ...]
+    """The moves. The first one identifies the line, and the others are the best replies found."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a search, at its end or after completing a depth.
+
+    >>> from bitrook import Board, search
+    >>> result = search.Search().run(Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), depth=5)
+    >>> result.move, result.score
+    (Move.from_uci('a1a8'), Mate(+1))
+    """
+
+    move: Move | None
+    """The best move, or None if there are no legal moves."""
+    ponder: Move | None
+    """The expected reply, or None."""
+    score: Score
+    """The score for the side to move: `bitrook.pgn.Cp`, in centipawns, or `bitrook.pgn.Mate`, in moves."""
+    depth: int
+    """The last completed depth, in plies. *move* may already be from the next depth."""
+    seldepth: int
+    """The length of the longest line visited, in plies."""
+    nodes: int
+    """The number of positions visited by all threads."""
+    time: float
+    """The time since the start of the search, in seconds."""
+    pv: tuple[Move, ...]
+    """The best line (principal variation)."""
+    lines: tuple[Line, ...]
+    """The best lines, best first: *multipv* of them, or fewer if there are fewer moves."""
+    tbhits: int = 0
+    """The number of positions found in endgame tablebases."""
+
+
+def _result_of(board: Board, raw: _SearchInfo) -> Result:
+    depth, seldepth, nodes, time, found, tbhits = raw
+    lines = [Line(Mate(score) if is_mate else Cp(score), moves) for is_mate, score, moves in found]
+    if not lines:
+        score: Score = Mate(0) if board.is_check() else Cp(0)
+        return Result(None, None, score, depth, seldepth, nodes, time, (), (), tbhits)
+    pv = lines[0].moves
+    move, ponder = pv[0], pv[1] if len(pv) > 1 else None
+    return Result(move, ponder, lines[0].score, depth, seldepth, nodes, time, pv, tuple(lines), tbhits)
+
+
+def _book_result(board: Board, book: MemoryMappedReader, random: Random | None) -> Result | None:
+    """Return the book's move as a result of depth 0, or None if the position is not in the book."""
+    try:
+        entry = book.find(board) if random is None else book.weighted_choice(board, random=random)
+    except IndexError:
+        return None
+    return _result_of(board, (0, 0, 0, 0.0, ((False, 0, (entry.move,)),), 0))
 
 
 class Search:
@@ -130,17 +195,29 @@ class Search:
         """The hash table."""
         if not (tablebase is None or isinstance(getattr(tablebase, "_native", None), _Tablebase)):
             raise TypeError(f"tablebase must be None or a bitrook.syzygy.Tablebase, not {type(tablebase).__name__}")
+        if tablebase is not None and tablebase._variant.uci_variant != "chess":
+            raise ValueError(f"the search plays standard chess, but the tables are of {tablebase._variant.uci_variant}")
         self.tablebase = tablebase
         """The endgame tablebases, or None."""
-        self._probes = (integer("probe_depth", probe_depth, 0, 128), bool(fifty_move_rule))
+        self.probe_depth: int = integer("probe_depth", probe_depth, 0, 128)
+        """The remaining depth from which positions with as many pieces as the largest table are probed."""
+        self.fifty_move_rule: bool = bool(fifty_move_rule)
+        """Whether tablebases score wins that the fifty-move rule turns into draws as draws."""
         if not (book is None or callable(getattr(book, "find_all", None))):
             raise TypeError(f"book must be None or a bitrook.polyglot.MemoryMappedReader, not {type(book).__name__}")
         self.book = book
         """The opening book, or None."""
         self._book_random = book_random
         given = locals()
-        self._off = tuple(name for name in TECHNIQUES if not given[name])
+        self.off: tuple[str, ...] = tuple(name for name in TECHNIQUES if not given[name])
+        """The names of the techniques that are switched off."""
         self._running: set[_StopFlag] = set()
+
+    def __copy__(self) -> Search:
+        """Return a search with the same settings and table, which is stopped independently."""
+        again = object.__new__(type(self))
+        vars(again).update(vars(self), _running=set())
+        return again
 
     def run(
         self,
@@ -153,12 +230,11 @@ class Search:
         on_info: Callable[[Result], object] | None = None,
         threads: int = 1,
         *,
-        movetime: int | None = None,
-        wtime: int | None = None,
-        btime: int | None = None,
-        winc: int = 0,
-        binc: int = 0,
-        movestogo: int | None = None,
+        white_clock: float | None = None,
+        black_clock: float | None = None,
+        white_inc: float | None = None,
+        black_inc: float | None = None,
+        remaining_moves: int | None = None,
     ) -> Result:
         """Search the position of *board* until a limit is reached, and return the result.
 
@@ -179,13 +255,12 @@ class Search:
         :param threads: the number of threads, from 1 to 1024, including the calling thread. At most four threads per
             processor are used. They share the table. More threads reach a greater depth in the same time, but the
             result differs from run to run.
-        :param movetime: stop after this many milliseconds, as in UCI.
-        :param wtime: White's clock in milliseconds. If the clock of the side to move is given, the search decides
-            how much of it to use.
-        :param btime: Black's clock in milliseconds.
-        :param winc: White's increment per move, in milliseconds.
-        :param binc: Black's increment per move, in milliseconds.
-        :param movestogo: the number of moves until the next time control; None for the rest of the game.
+        :param white_clock: White's remaining time in seconds. If the clock of the side to move is given, the search
+            decides how much of it to use. This and the following parameters are those of `bitrook.engine.Limit`.
+        :param black_clock: Black's remaining time in seconds.
+        :param white_inc: White's increment per move, in seconds.
+        :param black_inc: Black's increment per move, in seconds.
+        :param remaining_moves: the number of moves until the next time control; None for the rest of the game.
         :raises TypeError: if an argument has the wrong type.
         :raises ValueError: if an argument is out of range, a move is illegal, or *threads* is more than one and the
             evaluation is a Python callable.
@@ -196,27 +271,25 @@ class Search:
         >>> result = search.Search().run(board, depth=4, multipv=2, moves=[Move.from_uci("e2e4"), Move.from_uci("e1d1")])
         >>> sorted(line.moves[0].uci() for line in result.lines)
         ['e1d1', 'e2e4']
-        >>> search.Search().run(board, wtime=1000, btime=1000, winc=10).time < 0.6
+        >>> search.Search().run(board, white_clock=1, black_clock=1, white_inc=0.01).time < 0.6
         True
         """
-        limits = [time, _seconds("movetime", movetime)]
         soft = None
         if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"board must be a Board, not {type(board).__name__}")
-        left = _seconds("wtime", wtime) if board.turn else _seconds("btime", btime)
-        increment = (_seconds("winc", winc) if board.turn else _seconds("binc", binc)) or 0.0
+        left = _seconds("white_clock", white_clock) if board.turn else _seconds("black_clock", black_clock)
+        increment = (_seconds("white_inc", white_inc) if board.turn else _seconds("black_inc", black_inc)) or 0.0
         if left is not None:
-            soft, hard = times(left, increment, movestogo)
-            limits.append(hard)
+            soft, hard = times(left, increment, remaining_moves)
+            time = hard if time is None else min(time, hard)
             if moves is None and board.legal_moves.count() == 1:
                 soft = 0.0
-        time = min((limit for limit in limits if limit is not None), default=None)
         if moves is None and multipv == 1 and (found := self._from_book(board)):
             return found
         return self._run(_stop_flag(), board, depth, nodes, time, moves, multipv, on_info, threads, soft)
 
     def _from_book(self, board: Board) -> Result | None:
-        return None if self.book is None else book_result(board, self.book, self._book_random)
+        return None if self.book is None else _book_result(board, self.book, self._book_random)
 
     def stop(self) -> None:
         """Stop all runs of this search. They return the best results found so far.
@@ -250,28 +323,51 @@ class Search:
         board = board.copy()
 
         def report(raw: _SearchInfo) -> object:
-            return on_info(result_of(board, raw)) if on_info else None
+            return on_info(_result_of(board, raw)) if on_info else None
 
         self._running.add(stop)
         try:
-            raw = _search(
-                board, _native(self.evaluation, self.batched), self.batched, self.table, self._off, depth, nodes, time,
-                soft_time, moves, multipv, threads, report if on_info else None, stop,
-                self.tablebase._native if self.tablebase else None, *self._probes,
+            limits = _search_limits(
+                board, depth=depth, nodes=nodes, time=time, soft_time=soft_time, moves=moves, multipv=multipv, threads=threads
             )  # fmt: skip
+            files = self.tablebase._native if self.tablebase else None
+            options = _search_options(
+                off=self.off, tablebase=files, probe_depth=self.probe_depth, fifty_move_rule=self.fifty_move_rule
+            )
+            evaluation = _native(self.evaluation, self.batched)
+            raw = _search(
+                board, evaluation, self.batched, self.table, options, limits, stop, report if on_info else None
+            )
         finally:
             self._running.discard(stop)
-        return result_of(board, raw)
+        return _result_of(board, raw)
 
 
-def _seconds(name: str, milliseconds: int | None) -> float | None:
-    if milliseconds is None:
+def times(left: float, increment: float, moves_to_go: int | None) -> tuple[float, float]:
+    """Return two times in seconds: after the first, no new depth is started; after the second, the search is stopped.
+
+    :param left: the seconds on the clock.
+    :param increment: the seconds that each move adds.
+    :param moves_to_go: the moves until the next time control, or None for the rest of the game.
+
+    >>> soft, hard = times(60.0, 0.0, None)
+    >>> 0 < soft < hard < 60
+    True
+    """
+    moves = min(max(moves_to_go or 25, 1), 25)
+    share = left / (moves + 1) + 0.7 * increment
+    hard = max(min(4 * share, 0.6 * left if moves > 1 else 0.9 * left), 0.001)
+    return min(0.6 * share, hard), hard
+
+
+def _seconds(name: str, seconds: float | None) -> float | None:
+    if seconds is None:
         return None
-    if isinstance(milliseconds, bool) or not isinstance(milliseconds, int):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TypeError(f"{name} must be an int, in milliseconds, not {type(milliseconds).__name__}")
-    if milliseconds < 0:
-        raise ValueError(f"{name} must be 0 or more, not {milliseconds}")
-    return milliseconds / 1000
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"{name} must be a number of seconds, not {type(seconds).__name__}")
+    if not 0 <= seconds < math.inf:
+        raise ValueError(f"{name} must be finite and 0 or more, not {seconds}")
+    return float(seconds)
 
 
 def _native(evaluation: Evaluation | None, batched: bool) -> Any:
@@ -282,9 +378,9 @@ def _native(evaluation: Evaluation | None, batched: bool) -> Any:
         raise ValueError("batched requires a Python callable: native evaluations need no batches")
     if not batched or not callable(native):
         return native
-    from ..batch._scores import wrapped
+    from ..batch._boards import scorer
 
-    return wrapped(native)
+    return scorer(native)
 
 
 def quiescence(

@@ -9,12 +9,11 @@ Notebooks display the pictures. Pieces are drawn as paths, so they do not depend
 text to a file: ``Path("board.svg").write_text(picture)``.
 """
 
-from ._board import board, piece
-from ._elements import Arrow, SvgWrapper
-from ._row import bitboard, row
+from ._board import Arrow, SvgWrapper, board, piece
+from ._row import bitboard, row, rows
 from ._shapes import CHECK_GRADIENT, COORDS, DEFAULT_COLORS, MARGIN, PIECES, SQUARE_SIZE, XX
 
 __all__ = [
     "Arrow", "CHECK_GRADIENT", "COORDS", "DEFAULT_COLORS", "MARGIN", "PIECES", "SQUARE_SIZE", "SvgWrapper", "XX",
-    "bitboard", "board", "piece", "row",
+    "bitboard", "board", "piece", "row", "rows",
 ]  # fmt: skip

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from .._constants import COLOR_NAMES, SQUARE_NAMES
 from .._core import BaseBoard, Bitboard, Layout, Piece, SquareSet
-from ._board import board
-from ._elements import SvgWrapper, piece_title, svg_element
+from ._board import SvgWrapper, board, piece_title, svg_element
 from ._row import bitboard, row, state
 from ._shapes import DEFAULT_COLORS, PIECES, SQUARE_SIZE
 
 if TYPE_CHECKING:
-    from ..tables import Table
+    from ..tables import LookupTable
 
 _BOARD, _SET, _WORD = 390, 200, 110  # widths in pixels
 
@@ -62,7 +61,7 @@ def _named(axis: str, index: int) -> str:
     return SQUARE_NAMES[index] if axis == "square" else f"{axis} {index}"
 
 
-def table_svg(table: Table, name: str, axes: Sequence[str]) -> SvgWrapper:
+def table_svg(table: LookupTable, name: str, axes: Sequence[str]) -> SvgWrapper:
     """Return some of the sets of a table, each with its index."""
     entries: Iterable[tuple[int, ...]] = product(*(_EXAMPLES.get(axis, range(len(table))) for axis in axes))
     if axes == ("square", "square"):

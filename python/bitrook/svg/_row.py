@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import SupportsInt, TypeAlias
+from typing import SupportsInt, TypeAlias, TypeVar
 
 from .._constants import SQUARE_NAMES
 from .._core import BaseBoard, Bitboard, Board, Move
-from ._board import definitions
-from ._elements import Panel, SvgWrapper, escaped, rect, require_size, svg_element
+from ._board import Panel, SvgWrapper, definitions, escaped, rect, require_size, svg_element
 from ._shapes import CHECK_GRADIENT, SQUARE_SIZE
 
-__all__ = ["bitboard", "row"]
+__all__ = ["bitboard", "row", "rows"]
+
+T = TypeVar("T")
 
 _SQUARES = 8 * SQUARE_SIZE
 _FONT = 'font-family="Helvetica, Arial, Liberation Sans, sans-serif" text-anchor="middle"'
@@ -128,27 +129,36 @@ def row(
     >>> picture.count("<circle")
     40
     """
-    require_size(size)
     if columns < 1:
         raise ValueError(f"columns must be positive: {columns!r}")
-    kept = [part if isinstance(part, str | BaseBoard) else Bitboard(part) for part in parts]
-    boards = sum(not isinstance(part, str) for part in kept)
-    if len(titles) > boards:
-        raise ValueError(f"{len(titles)} titles for {boards} boards: {list(titles)!r}")
-    lines = _lines(kept, columns)
-    return picture_of(lines, titles, size=size, coordinates=coordinates, orientation=orientation, colors=colors)
+    lines = _lines(parts, columns)
+    return rows(lines, titles=titles, size=size, coordinates=coordinates, orientation=orientation, colors=colors)
 
 
-def picture_of(
-    lines: Sequence[Sequence[Part]],
-    titles: Sequence[str],
+def rows(
+    lines: Iterable[Iterable[BaseBoard | SupportsInt | Iterable[int] | str]],
     *,
+    titles: Sequence[str] = (),
     size: int = 200,
     coordinates: bool | None = None,
     orientation: bool = True,
     colors: Mapping[str, str] = {},
 ) -> SvgWrapper:
-    """Return one picture of boards and operators that are already split into lines; see row()."""
+    """Return one picture of several rows of boards, with operators between them.
+
+    The other parameters and the exceptions are the same as for row().
+
+    :param lines: the parts of each row, from top to bottom.
+
+    >>> from bitrook import svg
+    >>> svg.rows([[BB_RANK_1], [BB_RANK_2, "|", BB_RANK_3]], titles=["rank 1", "rank 2", "rank 3"]).count("<circle")
+    24
+    """
+    require_size(size)
+    kept = [[part if isinstance(part, str | BaseBoard) else Bitboard(part) for part in line] for line in lines]
+    count = sum(not isinstance(part, str) for line in kept for part in line)
+    if len(titles) > count:
+        raise ValueError(f"{len(titles)} titles for {count} boards: {list(titles)!r}")
     coordinates = size >= 160 if coordinates is None else coordinates
     edge = _edge(size, coordinates)
     panel, scale = Panel(edge, orientation, colors), size / (_SQUARES + 2 * edge)
@@ -159,7 +169,7 @@ def picture_of(
     labels: list[str] = []
     width = bottom = 0.0
     named = iter(titles)
-    for number, line in enumerate(lines):
+    for number, line in enumerate(kept):
         x, y = float(_PADDING), _PADDING + number * (above + size + _GAP)
         for part in line:
             label = _label(part)
@@ -180,7 +190,7 @@ def picture_of(
             labels.append(label)
         width, bottom = max(width, x - _GAP + _PADDING), y + above + size + _PADDING
     ground = rect(0, 0, width, bottom, f'rx="6" {panel.paint("margin")}')
-    boards = [part for line in lines for part in line if isinstance(part, BaseBoard)]
+    boards = [part for line in kept for part in line if isinstance(part, BaseBoard)]
     head = [
         f"<title>{escaped('; '.join(labels))}</title>",
         *([definitions(boards, CHECK_GRADIENT)] if boards else []),
@@ -194,9 +204,9 @@ def _label(part: Part) -> str:
     return part if isinstance(part, str) else part.board_fen() if isinstance(part, BaseBoard) else _words(part)
 
 
-def _lines(parts: Sequence[Part], columns: int) -> list[list[Part]]:
+def _lines(parts: Sequence[T], columns: int) -> list[list[T]]:
     """Split the parts into lines of at most *columns* boards. An operator between two lines is placed at the start of the second."""
-    lines: list[list[Part]] = [[]]
+    lines: list[list[T]] = [[]]
     count = 0
     for number, part in enumerate(parts):
         if count == columns and any(not isinstance(later, str) for later in parts[number:]):

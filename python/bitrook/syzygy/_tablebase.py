@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -24,6 +23,10 @@ TBPIECES = 7
 """The maximum number of pieces in a table, including the kings."""
 
 _MISSING, _UNREADABLE = 2, 3
+
+
+def _rules(variant: type[Board]) -> str:
+    return "standard chess" if variant.uci_variant == "chess" else str(variant.uci_variant)
 
 
 class MissingTableError(KeyError):
@@ -58,8 +61,8 @@ class Tablebase:
     higher for cursed wins and blessed losses. DTZ can be too high by one, because some files count full moves.
 
     :param max_fds: accepted for compatibility. Mapped files keep no descriptor open.
-    :param VariantBoard: the class of the boards. With a class of `bitrook.variant` that has tables, only positions in
-        which the game is over have a WDL value, because bitrook cannot read these tables.
+    :param VariantBoard: the class of the boards: `Board`, or a class of `bitrook.variant` that has tables
+        (``SuicideBoard``, ``GiveawayBoard``, ``AntichessBoard``, ``AtomicBoard``).
     :raises ValueError: if the variant of *VariantBoard* has no tables.
     """
 
@@ -67,13 +70,13 @@ class Tablebase:
         if VariantBoard.tbw_suffix is None:
             raise ValueError(f"there are no tablebases of {VariantBoard.uci_variant}")
         self._variant = VariantBoard
-        self._native = _core._tablebase()
+        self._native = _core._tablebase(str(VariantBoard.uci_variant))
 
     def add_directory(self, directory: StrOrBytesPath, *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Add the tables in a directory and return how many there are. Files are opened when they are first needed.
 
-        :param load_wdl: whether to add WDL files (``.rtbw``).
-        :param load_dtz: whether to add DTZ files (``.rtbz``).
+        :param load_wdl: whether to add WDL files. See add_file().
+        :param load_dtz: whether to add DTZ files.
         :raises OSError: if the directory cannot be read.
         """
         with os.scandir(directory) as entries:
@@ -91,20 +94,9 @@ class Tablebase:
         >>> Tablebase().add_path(f"{os.pathsep}.")
         0
         """
-        count, errors = self._add_each([path])
-        for error in errors:
-            warnings.warn(f"directory of tablebases skipped: {error}", RuntimeWarning, stacklevel=2)
-        return count
-
-    def _add_each(self, paths: Iterable[str]) -> tuple[int, list[OSError]]:
-        """Add the tables of directories, and return how many there are and the errors of those that were skipped.
-
-        :param paths: texts that each contain one directory or several, as in add_path().
-        :raises OSError: if none can be read.
-        """
         count = 0
         errors: list[OSError] = []
-        directories = [part for path in paths for part in path.split(os.pathsep) if part.strip()]
+        directories = [part for part in path.split(os.pathsep) if part.strip()]
         for directory in directories:
             try:
                 count += self.add_directory(directory)
@@ -112,24 +104,31 @@ class Tablebase:
                 errors.append(error)
         if errors and len(errors) == len(directories):
             raise errors[0]
-        return count, errors
+        for each in errors:
+            warnings.warn(f"directory of tablebases skipped: {each}", RuntimeWarning, stacklevel=2)
+        return count
 
     def add_file(self, path: StrOrBytesPath, *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Add one table and return 1. Return 0 if the file name does not name a table of a requested kind.
 
-        :param load_wdl: whether to add it if it is a WDL file (``.rtbw``).
-        :param load_dtz: whether to add it if it is a DTZ file (``.rtbz``).
-        :raises ValueError: if it is a table of a variant, and the boards are of this variant.
+        Suicide and giveaway chess have the same values without pawns, so each also accepts the other's tables without
+        pawns.
+
+        :param load_wdl: whether to add it if it is a WDL file (``.rtbw``, or the *tbw_suffix* of the boards).
+        :param load_dtz: whether to add it if it is a DTZ file (``.rtbz``, or the *tbz_suffix* of the boards).
         """
         path = os.fsdecode(path)
         name, extension = os.path.splitext(os.path.basename(path))
-        if self._variant.uci_variant != "chess":
-            if extension in (self._variant.tbw_suffix, self._variant.tbz_suffix):
-                raise ValueError(f"bitrook cannot read tables of {self._variant.uci_variant}: {path}")
+        variant = self._variant
+        wdl, dtz = [variant.tbw_suffix], [variant.tbz_suffix]
+        if "P" not in name:
+            wdl.append(variant.pawnless_tbw_suffix)
+            dtz.append(variant.pawnless_tbz_suffix)
+        if not ((load_wdl and extension in wdl) or (load_dtz and extension in dtz)):
             return 0
-        if not {".rtbw": load_wdl, ".rtbz": load_dtz}.get(extension) or not is_tablename(name):
+        if not is_tablename(name, one_king=variant.one_king):
             return 0
-        return int(self._native.add(os.path.abspath(path), name, extension == ".rtbz"))
+        return int(self._native.add(os.path.abspath(path), name, extension in dtz))
 
     def _value(self, answer: int | tuple[int, str], board: Any) -> int:
         if isinstance(answer, int):
@@ -145,12 +144,12 @@ class Tablebase:
             raise KeyError(f"tables have at most {TBPIECES} pieces, not {board.occupied.bit_count()}: {board.fen()}")
         if board.was_into_check():
             raise KeyError(f"the side to move could capture the king: {board.fen()}")
-        raise KeyError(f"not a position of standard chess: {board.fen()}")
+        raise KeyError(f"not a position of {_rules(self._variant)}: {board.fen()}")
 
-    def _end_value(self, board: Board, dtz: bool) -> int:
-        if not dtz and board.is_variant_end():
-            return 2 if board.is_variant_win() else -2 if board.is_variant_loss() else 0
-        raise MissingTableError(f"bitrook cannot read tables of {self._variant.uci_variant}: {board.fen()}")
+    def _require_variant(self, board: Board) -> None:
+        if board.uci_variant != self._variant.uci_variant:
+            named = f"of {self._variant.uci_variant}, not of {board.uci_variant}"
+            raise KeyError(f"the tables are {named}: {board.fen()}")
 
     @overload
     def probe_wdl(self, board: Board) -> int: ...
@@ -188,11 +187,7 @@ class Tablebase:
 
     def _probe(self, board: Any, dtz: bool, out: Any, threads: int) -> Any:
         if isinstance(board, Board):
-            if board.uci_variant != self._variant.uci_variant:
-                named = f"of {self._variant.uci_variant}, not of {board.uci_variant}"
-                raise KeyError(f"the tables are {named}: {board.fen()}")
-            if self._variant.uci_variant != "chess":
-                return self._end_value(board, dtz)
+            self._require_variant(board)
             answer = self._native.probe(board, dtz)
             return answer if isinstance(answer, int) else self._value(answer, board)
         from ..batch import Boards
@@ -200,6 +195,10 @@ class Tablebase:
 
         if not isinstance(board, Boards):
             raise TypeError(f"board must be a Board or Boards, not {type(board).__name__}")
+        if self._variant.uci_variant != "chess":
+            raise ValueError(
+                f"Boards hold positions of standard chess, but the tables are of {self._variant.uci_variant}"
+            )
         made = output(out, (len(board),), "int16" if dtz else "int8")
         answer = self._native.probe_boards(board._native, dtz, made, integer("threads", threads, 1, 1024))
         self._value(answer, None)
@@ -235,6 +234,7 @@ class Tablebase:
 
     def probe_wdl_table(self, board: Board) -> int:
         """Return the value that the WDL file stores for a board. Unlike `probe_wdl`, this does not consider captures."""
+        self._require_variant(board)
         answer, _, value = self._native.look_up(board, False, 0)
         self._value(answer, board)
         return value
@@ -246,6 +246,7 @@ class Tablebase:
         :raises ValueError: if *wdl* is out of range.
         :returns: ``(plies, 1)``, or ``(0, -1)`` if the file contains only positions with the other side to move.
         """
+        self._require_variant(board)
         answer, other_side, value = self._native.look_up(board, True, wdl)
         self._value(answer, board)
         return (0, -1) if other_side else (max(value - 1, 0), 1)
@@ -259,6 +260,7 @@ class Tablebase:
         :raises MissingTableError: if a table that is needed has not been added.
         :raises KeyError: for a board with castling rights or too many pieces.
         """
+        self._require_variant(board)
         answer, moves = self._native.ranked_moves(board)
         self._value(answer, board)
         return [RankedMove(move, wdl, dtz, rank) for move, rank, wdl, dtz in moves]
@@ -268,7 +270,7 @@ class Tablebase:
 
     def close(self) -> None:
         """Close all tables. Probes that are running in other threads finish first."""
-        self._native = _core._tablebase()
+        self._native = _core._tablebase(str(self._variant.uci_variant))
 
     def __enter__(self) -> Tablebase:
         return self
@@ -290,6 +292,7 @@ def open_tablebase(
     :param load_wdl: whether to add WDL files.
     :param load_dtz: whether to add DTZ files.
     :param max_fds: see `Tablebase`.
+    :param VariantBoard: see `Tablebase`.
     :raises OSError: if the directory cannot be read.
     """
     tables = Tablebase(max_fds=max_fds, VariantBoard=VariantBoard)
@@ -301,11 +304,12 @@ class Table(Tablebase):
     """A single tablebase file, like python-chess's ``WdlTable`` and ``DtzTable``.
 
     :param path: the file.
+    :param variant: the class of the boards. See `Tablebase`.
     :raises ValueError: if the file's name is not that of a table.
     """
 
-    def __init__(self, path: StrOrBytesPath) -> None:
-        super().__init__()
+    def __init__(self, path: StrOrBytesPath, *, variant: type[Board] = Board) -> None:
+        super().__init__(VariantBoard=variant)
         self.path: str = os.fsdecode(path)
         if not self.add_file(self.path):
             raise ValueError(f"expected a file name such as KQvKR.rtbw, got {self.path!r}")

@@ -16,7 +16,7 @@ from ._declarations import combo as combo
 from ._declarations import spin as spin
 from ._declarations import string as string
 from ._engine import Engine as Engine
-from ._limits import Limits as Limits
+from ._limits import SearchLimits as SearchLimits
 from ._loop import LOGGER as LOGGER
 from ._native import SearchEngine as SearchEngine
 from ._report import Report as Report

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from .._engine_options import Option, UciOptionMap
 from ._declarations import check, spin, string
-from ._limits import Limits
+from ._limits import SearchLimits
 from ._loop import Loop
 from ._report import Report, UciMove
 
@@ -43,7 +43,7 @@ class Engine:
 
     def __init__(
         self,
-        search: Callable[[Board, Limits, Report], Answer] | None = None,
+        search: Callable[[Board, SearchLimits, Report], Answer] | None = None,
         *,
         name: str | None = None,
         author: str | None = None,
@@ -66,13 +66,13 @@ class Engine:
         self.options: UciOptionMap[Any] = UciOptionMap({option.name: option.default for option in valued})
         """The values of the options, by name in any case."""
 
-    def search(self, board: Board, limits: Limits, report: Report) -> Answer:
+    def search(self, board: Board, limits: SearchLimits, report: Report) -> Answer:
         """Return the move to play. `run` calls this method in a separate thread, for positions with a legal move.
 
         If it raises an exception, the engine logs it and plays the first move of the last reported line.
 
         :param board: the position and the game so far. It is a copy that the search may change.
-        :param limits: the limits of the search. A search that never calls `Limits.must_stop` cannot be stopped.
+        :param limits: the limits of the search. A search that never calls `SearchLimits.must_stop` cannot be stopped.
         :param report: sends information to the GUI; see `Report`.
         :returns: a legal move; a pair of a legal move and the expected reply; or a `bitrook.search.Result` or any other
             object with the attributes *move* and *ponder*.

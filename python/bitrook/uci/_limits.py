@@ -10,21 +10,21 @@ from time import perf_counter
 from typing import Any
 
 from .._core import Board, Move, _stop_flag, _StopFlag
-from ..search._time import times
+from ..search._search import times
 
 MAX_DEPTH = 127
 _NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
 
 
 @dataclass
-class Limits:
+class SearchLimits:
     """The limits of a search. As in the protocol, times such as *wtime* and *movetime* are in milliseconds.
 
     A search iterates over `depths` and calls `must_stop` often. The clock does not run while the engine ponders; the
     command ``ponderhit`` starts it.
 
     >>> from bitrook import uci
-    >>> limits = uci.Limits(depth=3)
+    >>> limits = uci.SearchLimits(depth=3)
     >>> list(limits.depths()), limits.must_stop()
     ([1, 2, 3], False)
     """
@@ -75,7 +75,7 @@ class Limits:
         """Return the seconds since ``go``.
 
         >>> from bitrook import uci
-        >>> 0 <= uci.Limits().elapsed() < 1
+        >>> 0 <= uci.SearchLimits().elapsed() < 1
         True
         """
         return perf_counter() - self._started
@@ -86,7 +86,7 @@ class Limits:
         :param nodes: the number of nodes searched so far, to compare with the node limit.
 
         >>> from bitrook import uci
-        >>> uci.Limits(nodes=1000).must_stop(1000), uci.Limits(hard_time=0).must_stop()
+        >>> uci.SearchLimits(nodes=1000).must_stop(1000), uci.SearchLimits(hard_time=0).must_stop()
         (True, True)
         """
         return (
@@ -99,7 +99,7 @@ class Limits:
         """Return whether there is time for another depth, which usually takes several times as long as the last one.
 
         >>> from bitrook import uci
-        >>> uci.Limits(soft_time=0).may_deepen(), uci.Limits(infinite=True, soft_time=0).may_deepen()
+        >>> uci.SearchLimits(soft_time=0).may_deepen(), uci.SearchLimits(infinite=True, soft_time=0).may_deepen()
         (False, True)
         """
         return not self.must_stop() and not (self._released.is_set() and self.elapsed() >= self.soft_time)
@@ -108,7 +108,7 @@ class Limits:
         """Return the last depth to search: *depth*, or else twice *mate*, or else 127.
 
         >>> from bitrook import uci
-        >>> uci.Limits(mate=2).last_depth(), uci.Limits().last_depth()
+        >>> uci.SearchLimits(mate=2).last_depth(), uci.SearchLimits().last_depth()
         (4, 127)
         """
         plies = [MAX_DEPTH, *([self.depth] if self.depth is not None else []), *([2 * self.mate] if self.mate else [])]
@@ -118,7 +118,7 @@ class Limits:
         """Yield the depths to search, starting with 1, as long as there is time for another one.
 
         >>> from bitrook import uci
-        >>> list(uci.Limits(depth=5, soft_time=0).depths())
+        >>> list(uci.SearchLimits(depth=5, soft_time=0).depths())
         [1]
         """
         for depth in range(1, self.last_depth() + 1):
@@ -154,7 +154,7 @@ class Limits:
             self._timer.cancel()
 
 
-def read_limits(words: list[str], board: Board, overhead: float, multipv: int) -> Limits:
+def read_limits(words: list[str], board: Board, overhead: float, multipv: int) -> SearchLimits:
     """Parse the words after ``go``. Invalid numbers and illegal moves are left out.
 
     :param overhead: the time in seconds that each move loses to communication.
@@ -182,7 +182,7 @@ def read_limits(words: list[str], board: Board, overhead: float, multipv: int) -
         hard = min(hard, limit)
         if moves is None and board.legal_moves.count() == 1:
             soft = 0.0
-    return Limits(
+    return SearchLimits(
         moves=moves, ponder="ponder" in words, infinite="infinite" in words, multipv=multipv,
         soft_time=soft, hard_time=hard, **numbers,
     )  # fmt: skip

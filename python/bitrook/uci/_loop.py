@@ -12,11 +12,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TextIO
 
 from .._board import Status
-from .._constants import STARTING_FEN
+from .._constants import SQUARE_NAMES, STARTING_FEN
 from .._core import Board, divide
 from ._declarations import declaration, parsed, setting
-from ._display import display
-from ._limits import Limits, read_limits
+from ._limits import SearchLimits, read_limits
 from ._report import Report, score_words
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ _UNPLAYABLE = Status.EMPTY | Status.NO_WHITE_KING | Status.NO_BLACK_KING | Statu
 class _Task:
     """A search in its own thread."""
 
-    def __init__(self, limits: Limits, run: Callable[[], None]) -> None:
+    def __init__(self, limits: SearchLimits, run: Callable[[], None]) -> None:
         self.limits = limits
         self.thread = threading.Thread(target=run, daemon=True)
         self.is_done = False  # it has sent its move
@@ -238,7 +237,7 @@ class Loop:
             self.task.limits._ponderhit()
 
     def do_d(self, line: str, words: list[str]) -> str:
-        return display(self.board)
+        return _display(self.board)
 
     def log_to(self, path: str) -> None:
         """Log all lines to the file at *path*. If the path is empty, stop logging."""
@@ -285,7 +284,7 @@ class Loop:
             self.is_resuming = True
         self.resume()
 
-    def think(self, board: Board, limits: Limits) -> str:
+    def think(self, board: Board, limits: SearchLimits) -> str:
         report = Report(self.say, limits, lambda: self.debugging)
         move, ponder = None, None
         if limits.moves == ():
@@ -297,7 +296,7 @@ class Loop:
         limits._released.wait()
         return f"bestmove {move or '(none)'}{f' ponder {ponder}' if ponder else ''}"
 
-    def answer(self, board: Board, limits: Limits, report: Report) -> tuple[str | None, str | None]:
+    def answer(self, board: Board, limits: SearchLimits, report: Report) -> tuple[str | None, str | None]:
         """Return the move and the expected reply in UCI notation. If the search fails, use the last line it reported."""
         try:
             texts = _texts(self.engine.search(board.copy(), limits, report))
@@ -333,3 +332,26 @@ def _checked(board: Board, texts: list[str]) -> tuple[str | None, str | None]:
         moves.append(board.uci(move))
         board.push(move)
     return moves[0] if moves else None, moves[1] if len(moves) > 1 else None
+
+
+def _display(board: Board) -> str:
+    """Return the board, its FEN, its Polyglot key and the checkers in Stockfish's format.
+
+    With Chess960, castling rights are the letters of the rooks.
+
+    >>> _display(Board()).splitlines()[-3:-1]
+    ['Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'Key: 463B96181691FC9C']
+    """
+    rule = " +" + 8 * "---+"
+    lines = ["", rule]
+    for rank in range(8, 0, -1):
+        pieces = [board.piece_at(square) for square in range(8 * rank - 8, 8 * rank)]
+        lines += [f" | {' | '.join(str(piece or ' ') for piece in pieces)} | {rank}", rule]
+    checkers = " ".join(SQUARE_NAMES[square] for square in board.checkers())
+    lines += [
+        f"   {'   '.join('abcdefgh')}",
+        "",
+        f"Fen: {board.fen(shredder=board.chess960)}",
+        f"Key: {board.key:016X}",
+    ]
+    return "\n".join([*lines, f"Checkers: {checkers}"])

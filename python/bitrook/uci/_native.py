@@ -16,7 +16,7 @@ from ..nnue._network import default, network_of
 from ..search import Result, Search
 from ._declarations import button, check, spin, string
 from ._engine import Engine
-from ._limits import Limits
+from ._limits import SearchLimits
 from ._report import Report
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class SearchEngine(Engine):
         """The search. Change its arguments with `set_search`."""
         self._arguments: dict[str, Any] = {**arguments, "table": self.native.table}
 
-    def search(self, board: Board, limits: Limits, report: Report) -> Result:
+    def search(self, board: Board, limits: SearchLimits, report: Report) -> Result:
         """Return a book move if there is one; otherwise run the native search."""
         if not limits.infinite and limits.moves is None and limits.multipv == 1:
             if found := self.native._from_book(board):

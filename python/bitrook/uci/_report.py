@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from .._scores import Score, Wdl
-from ._limits import Limits
+from ._limits import SearchLimits
 
 if TYPE_CHECKING:
     from ..search import Result
@@ -26,14 +26,16 @@ class Report:
     """Sends information about a search to the GUI when called, for example after each depth.
 
     >>> from bitrook import Board, uci
-    >>> report = uci.Report(print, uci.Limits())
+    >>> report = uci.Report(print, uci.SearchLimits())
     >>> report(depth=3, score=31, nodes=420, pv=[Board().parse_san("e4")])  # doctest: +ELLIPSIS
     info depth 3 score cp 31 nodes 420 nps ... time ... pv e2e4
     >>> report(string="no book found")
     info string no book found
     """
 
-    def __init__(self, say: Callable[[str], object], limits: Limits, is_debugging: Callable[[], bool] = lambda: False):
+    def __init__(
+        self, say: Callable[[str], object], limits: SearchLimits, is_debugging: Callable[[], bool] = lambda: False
+    ):
         self._say = say
         self._limits = limits
         self._is_debugging = is_debugging
@@ -100,7 +102,7 @@ class Report:
         """Send a text if the GUI has switched debugging on with ``debug on``.
 
         >>> from bitrook import uci
-        >>> uci.Report(print, uci.Limits(), lambda: True).debug("hash move first")
+        >>> uci.Report(print, uci.SearchLimits(), lambda: True).debug("hash move first")
         info string hash move first
         """
         if self._is_debugging():

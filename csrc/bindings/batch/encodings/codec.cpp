@@ -8,7 +8,8 @@
 #include "bindings/batch/encodings/source.hpp"
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/moves/move.hpp"
-#include "bindings/support/object.hpp"
+#include "bindings/support/casters.hpp"
+#include "bindings/support/object_of.hpp"
 #include "bitrook/batch/encodings/codec.hpp"
 #include "bitrook/batch/parts.hpp"
 #include "bitrook/notation/uci.hpp"
@@ -21,16 +22,12 @@ namespace {
 
 using batch::Codec;
 
-struct CodecObject {
-  const Codec* codec;
-};
+const Codec* find_codec(std::string_view name) { return Codec::find(named(Codec::definitions(), name).name); }
 
-CodecObject find_codec(std::string_view name) { return {Codec::find(named(Codec::definitions(), name).name)}; }
-
-py::list uci_texts(const CodecObject& c) {
+py::list uci_texts(const Codec& c) {
   py::list texts;
-  for (unsigned i = 0; i < c.codec->size(); ++i) {
-    const Move m = c.codec->listed(i);
+  for (unsigned i = 0; i < c.size(); ++i) {
+    const Move m = c.listed(i);
     char text[MaxUci];
     texts.append(m.is_null() ? py::object(py::none()) : py::object(py::str(text, write_uci(m, text))));
   }
@@ -79,7 +76,7 @@ void convert(const SourceObject& boards, const Ranges& ranges, unsigned threads,
   if (bad.any()) throw py::value_error(why(bad.at()));
 }
 
-void encode(const CodecObject& c, const SourceObject& boards, const py::object& moves, const py::object& offsets,
+void encode(const Codec& c, const SourceObject& boards, const py::object& moves, const py::object& offsets,
             const py::object& out, unsigned item_size, bool strict, unsigned threads) {
   const ReadableBuffer<std::uint16_t> buffer(moves.ptr(), "moves");
   const auto words = buffer.items();
@@ -92,7 +89,7 @@ void encode(const CodecObject& c, const SourceObject& boards, const py::object& 
     convert(
         boards, ranges, threads, words.size(),
         [&](const batch::MoveContext& context, std::size_t k) {
-          const int number = c.codec->encode(context, Move::from_word(words[k]));
+          const int number = c.encode(context, Move::from_word(words[k]));
           numbers[k] = static_cast<decltype(zero)>(number);
           return number >= 0 || !strict;
         },
@@ -100,19 +97,19 @@ void encode(const CodecObject& c, const SourceObject& boards, const py::object& 
           char text[MaxUci];
           const std::size_t length = write_uci(Move::from_word(words[k]), text);
           return "moves[" + std::to_string(k) + "], " + std::string(text, length) + ", has no index in the codec " +
-                 std::string(c.codec->name());
+                 std::string(c.name());
         });
   });
 }
 
 // The reason why an index has no move.
-std::string why_no_move(const CodecObject& c, std::uint64_t index) {
-  const std::string reason = index < c.codec->size() ? "it leads off the board or back to its origin"
-                                                     : "expected 0.." + std::to_string(c.codec->size() - 1);
-  return "is not a move of the codec " + std::string(c.codec->name()) + ": " + reason;
+std::string why_no_move(const Codec& c, std::uint64_t index) {
+  const std::string reason =
+      index < c.size() ? "it leads off the board or back to its origin" : "expected 0.." + std::to_string(c.size() - 1);
+  return "is not a move of the codec " + std::string(c.name()) + ": " + reason;
 }
 
-void decode(const CodecObject& c, const SourceObject& boards, const py::object& indices, unsigned item_size,
+void decode(const Codec& c, const SourceObject& boards, const py::object& indices, unsigned item_size,
             const py::object& offsets, const py::object& out, bool strict, unsigned threads) {
   with_integer(item_size, [&](auto zero) {
     const ReadableBuffer<decltype(zero)> buffer(indices.ptr(), "indices");
@@ -125,7 +122,7 @@ void decode(const CodecObject& c, const SourceObject& boards, const py::object& 
         boards, ranges, threads, numbers.size(),
         [&](const batch::MoveContext& context, std::size_t k) {
           const auto number = std::uint64_t(numbers[k]);  // negative numbers wrap around to large ones
-          const Move m = number < c.codec->size() ? c.codec->decode(context, unsigned(number)) : Move::null();
+          const Move m = number < c.size() ? c.decode(context, unsigned(number)) : Move::null();
           words.items()[k] = m.word();
           return !m.is_null() || !strict;
         },
@@ -136,8 +133,7 @@ void decode(const CodecObject& c, const SourceObject& boards, const py::object& 
   });
 }
 
-void legal_mask(const CodecObject& c, const SourceObject& boards, const py::object& out, bool packed,
-                unsigned threads) {
+void legal_mask(const Codec& c, const SourceObject& boards, const py::object& out, bool packed, unsigned threads) {
   const auto run = [&](auto zero, std::size_t width) {
     const WritableBuffer<decltype(zero)> buffer(out.ptr(), "out");
     buffer.require_shape({boards.size(), width});
@@ -146,98 +142,184 @@ void legal_mask(const CodecObject& c, const SourceObject& boards, const py::obje
     for_positions(boards, threads, [&](std::size_t i, const Position& p) {
       const auto row = items.subspan(i * width, width);
       std::ranges::fill(row, 0);
-      batch::mark_legal(*c.codec, p, row.data());
+      batch::mark_legal(c, p, row.data());
     });
   };
-  if (packed) return run(std::uint64_t{}, (c.codec->size() + 63) / 64);
-  run(std::uint8_t{}, c.codec->size());
+  if (packed) return run(std::uint64_t{}, (c.size() + 63) / 64);
+  run(std::uint8_t{}, c.size());
 }
 
-// ---- One Board.
+std::string why_no_move_of(const Codec& c, std::int64_t index) { return why_no_move(c, std::uint64_t(index)); }
 
-batch::MoveContext context_of(const py::object& board) {
-  [[maybe_unused]] const Lock lock(board.ptr());
-  return batch::MoveContext(board_of(board.ptr()).game.position());
+// ---- One Board: the base class of Codec.
+
+using CodecObject = ObjectOf<const Codec*>;
+
+PyObject* new_codec(PyTypeObject* type, std::string_view name) { return CodecObject::make(find_codec(name), type); }
+
+batch::MoveContext context_of(PyObject* board) {
+  [[maybe_unused]] const Lock lock(board);
+  return batch::MoveContext(position_of(board));
 }
 
-// Returns the index of a move, -1 if it has none, or -2 if an argument is not a Board or not a Move.
-int encode_move(const CodecObject& c, const py::object& board, const py::object& move) {
-  if (!is_board(board.ptr()) || !is_move(move.ptr())) return -2;
-  return c.codec->encode(context_of(board), move_of(move.ptr()));
-}
-
-// Writes the indices of a list of moves to an int32 array. Returns false if one has none.
-bool encode_moves(const CodecObject& c, const py::object& board, const py::list& moves, const py::object& out) {
-  if (!is_board(board.ptr())) return false;
-  const PlainOutput output(out.ptr(), 'i', {moves.size()});
-  if (!output) return false;
-  auto* at = static_cast<std::int32_t*>(output.data());
-  const batch::MoveContext context = context_of(board);
-  for (const py::handle move : moves) {
-    const int number = is_move(move.ptr()) ? c.codec->encode(context, move_of(move.ptr())) : -1;
-    if (number < 0) return false;
-    *at++ = number;
+// Returns the indices of a list of moves, or none if one of them has no index.
+std::optional<py::array> indices_of(const Codec& c, const batch::MoveContext& context, PyObject* moves) {
+  [[maybe_unused]] const Lock lock(moves);
+  const Py_ssize_t n = PyList_GET_SIZE(moves);
+  py::array_t<std::int32_t> array(n);
+  std::int32_t* const at = array.mutable_data();
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    PyObject* const move = PyList_GET_ITEM(moves, i);
+    at[i] = is_move(move) ? c.encode(context, move_of(move)) : -1;
+    if (at[i] < 0) return std::nullopt;
   }
-  return true;
+  return array;
 }
 
-// Returns the move of an index, or None.
-py::object decode_index(const CodecObject& c, const py::object& board, std::int64_t index) {
-  if (!is_board(board.ptr()) || index < 0 || index >= std::int64_t(c.codec->size())) return py::none();
-  const Move m = c.codec->decode(context_of(board), unsigned(index));
-  return m.is_null() ? py::none() : steal(to_python(m));
+PyObject* encode_one(PyObject* self, PyObject* boards, PyObject* moves, PyObject* offsets, PyObject* out,
+                     Or<bool, true> strict, PyObject* threads) {
+  const Codec& c = *CodecObject::get(self);
+  if (is_board(boards) && !is_given(offsets) && !is_given(out) && !threads) {
+    if (is_move(moves)) {
+      const int index = c.encode(context_of(boards), move_of(moves));
+      if (index >= 0 || !strict.value) return to_python(index);
+    } else if (PyList_CheckExact(moves)) {
+      if (auto array = indices_of(c, context_of(boards), moves)) return array->release().ptr();
+    }
+  }
+  return call_general(self, "_encode", threads, boards, moves, offsets, out, strict.value ? Py_True : Py_False);
 }
 
-std::string why_no_move_of(const CodecObject& c, std::int64_t index) { return why_no_move(c, std::uint64_t(index)); }
-
-bool legal_mask_of(const CodecObject& c, const py::object& board, const py::object& out) {
-  if (!is_board(board.ptr())) return false;
-  const PlainOutput output(out.ptr(), 'B', {c.codec->size()});
-  if (!output) return false;
-  auto* const row = static_cast<std::uint8_t*>(output.data());
-  std::fill_n(row, c.codec->size(), std::uint8_t{0});
-  [[maybe_unused]] const Lock lock(board.ptr());
-  batch::mark_legal(*c.codec, board_of(board.ptr()).game.position(), row);
-  return true;
+PyObject* decode_one(PyObject* self, PyObject* boards, PyObject* indices, PyObject* offsets, PyObject* out,
+                     Or<bool, true> strict, PyObject* threads) {
+  const Codec& c = *CodecObject::get(self);
+  long index = 0;
+  if (is_board(boards) && small_int(indices, index) && 0 <= index && index < long(c.size()) && !is_given(offsets) &&
+      !is_given(out) && !threads) {
+    const Move m = c.decode(context_of(boards), unsigned(index));
+    if (!m.is_null()) return to_python(m);
+  }
+  return call_general(self, "_decode", threads, boards, indices, offsets, out, strict.value ? Py_True : Py_False);
 }
 
-SourceObject make_source(const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960) {
-  return SourceObject(boards, depth, packed_depth, chess960);
+PyObject* legal_mask_of_one(PyObject* self, PyObject* boards, Or<bool, false> packed, PyObject* out,
+                            PyObject* threads) {
+  const Codec& c = *CodecObject::get(self);
+  if (is_board(boards) && !packed.value && !threads && (!is_given(out) || py::isinstance<py::array>(out))) {
+    const py::ssize_t size = c.size();
+    const auto array = is_given(out) ? py::reinterpret_borrow<py::array>(out) : py::array_t<std::uint8_t>(size);
+    const char code = array.dtype().char_();
+    if ((code == 'B' || code == '?') && is_plain(array, {&size, 1})) {
+      auto* const row = static_cast<std::uint8_t*>(const_cast<void*>(array.data()));
+      std::fill_n(row, size, std::uint8_t{0});
+      [[maybe_unused]] const Lock lock(boards);
+      batch::mark_legal(c, position_of(boards), row);
+      return incref(array.ptr());
+    }
+  }
+  return call_general(self, "_legal_mask", threads, boards, packed.value ? Py_True : Py_False, out);
 }
-std::size_t source_size(const SourceObject& source) { return source.size(); }
-
-unsigned codec_size(const CodecObject& c) { return c.codec->size(); }
-bool is_mirrored(const CodecObject& c) { return c.codec->view() != Codec::View::Absolute; }
-bool is_rotated(const CodecObject& c) { return c.codec->view() == Codec::View::Rotated; }
 
 }  // namespace
 
 void define_batch_codecs(py::module_& m) {
-  ObjectType<SourceObject> source("bitrook._EncodingSource");
-  source.slot<bound_length<source_size>>(Py_sq_length);
-  source.build(m);
-  ObjectType<CodecObject> codec("bitrook._Codec");
-  codec.attributes({
-      bound_attribute<"size", codec_size>(),
-      bound_attribute<"mirrored", is_mirrored>(),
-      bound_attribute<"rotated", is_rotated>(),
-  });
-  codec.methods({
-      bound<"moves()", uci_texts>(),
-      bound<"encode(batch, moves, offsets, out, item_size, strict, threads)", encode>(),
-      bound<"decode(batch, indices, item_size, offsets, out, strict, threads)", decode>(),
-      bound<"legal_mask(batch, out, packed, threads)", legal_mask>(),
-      bound<"encode_move(board, move)", encode_move>(),
-      bound<"encode_moves(board, moves, out)", encode_moves>(),
-      bound<"decode_index(board, index)", decode_index>(),
-      bound<"why_no_move(index)", why_no_move_of>(),
-      bound<"legal_mask_of(board, out)", legal_mask_of>(),
-  });
-  codec.build(m);
-  add_functions(m.ptr(), {
-                             bound<"_encoding_source(boards, depth, packed_depth, chess960)", make_source>(),
-                             bound<"_codec(name)", find_codec>(),
-                         });
+  py::class_<SourceObject>(m, "_EncodingSource", py::is_final(), not_instantiable)
+      .def("__len__", [](const SourceObject& s) { return s.size(); });
+  m.def(
+      "_encoding_source",
+      [](const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960) {
+        return SourceObject(boards, depth, packed_depth, chess960);
+      },
+      "boards"_a, "depth"_a, "packed_depth"_a, "chess960"_a);
+  py::class_<Codec, std::unique_ptr<Codec, py::nodelete>>(m, "_Codec", py::is_final(), not_instantiable)
+      .def_property_readonly("size", [](const Codec& c) { return c.size(); })
+      .def_property_readonly("mirrored", [](const Codec& c) { return c.view() != Codec::View::Absolute; })
+      .def_property_readonly("rotated", [](const Codec& c) { return c.view() == Codec::View::Rotated; })
+      .def("moves", &uci_texts)
+      .def("encode", &encode, "batch"_a, "moves"_a, "offsets"_a, "out"_a, "item_size"_a, "strict"_a, "threads"_a)
+      .def("decode", &decode, "batch"_a, "indices"_a, "item_size"_a, "offsets"_a, "out"_a, "strict"_a, "threads"_a)
+      .def("legal_mask", &legal_mask, "batch"_a, "out"_a, "packed"_a, "threads"_a)
+      .def("why_no_move", &why_no_move_of, "index"_a);
+
+  CodecObject::type =
+      TypeBuilder("bitrook._CodecBase", sizeof(CodecObject), Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE)
+          .constructor<"_CodecBase(name)", new_codec>("The methods of bitrook.batch.Codec that take boards.")
+          .methods({
+              method<"encode(boards, moves, *, offsets=None, out=None, strict=True, threads=1)", encode_one>(
+                  R"(Return the indices of moves.
+
+                ::
+
+                    boards   (n,)     a Board, a FEN, a list of these, or packed positions as uint8[n, 24]
+                    moves    (n,)     one move for each board; with offsets, any number of moves
+                    offsets  (n + 1,) int32; the moves of board i are moves[offsets[i]:offsets[i + 1]]
+                    result   (len(moves),) int32
+
+                For a single board and a single move, the result is an int. For a single board and a list of moves, it is an
+                array.
+
+                :param boards: the positions, as above.
+                :param moves: an int16 array, Moves, or UCI strings, with castling in either encoding. Moves are not checked for
+                    legality.
+                :param offsets: which moves belong to which board, as above; None for one move per board.
+                :param out: an int16, int32 or int64 array to write into, with the shape of the result. It is returned.
+                :param strict: whether to raise an error for moves that have no index. Otherwise, their index is -1.
+                :param threads: the number of threads to use, from 1 to 1024.
+                :raises ValueError: if a move has no index and *strict* is set, or if a position is invalid.
+
+                >>> import bitrook.batch
+                >>> codec = bitrook.batch.codec("alphazero")
+                >>> codec.encode([Board(), Board()], ["e2e4", "g1f3"])
+                array([2426, 3572], dtype=int32))"),
+              method<"decode(boards, indices, *, offsets=None, out=None, strict=True, threads=1)", decode_one>(
+                  R"(Return the moves of indices, as int16.
+
+                ::
+
+                    boards   (n,)     as in encode()
+                    indices  (n,)     int16, int32 or int64; one index for each board; with offsets, any number
+                    offsets  (n + 1,) int32; the indices of board i are indices[offsets[i]:offsets[i + 1]]
+                    result   (len(indices),) int16
+
+                For a single board and a single index, the result is a Move. Decoded moves can be illegal. Castling uses the
+                encoding of the board: e1g1 in standard chess, e1h1 in Chess960.
+
+                :param boards: the positions, as above.
+                :param indices: the indices, as above.
+                :param offsets: which indices belong to which board, as above; None for one index per board.
+                :param out: an int16 array to write into, with the shape of the result. It is returned.
+                :param strict: whether to raise an error for indices that have no move. Otherwise, their move is 0, the null
+                    move.
+                :param threads: the number of threads to use, from 1 to 1024.
+                :raises ValueError: if an index has no move and *strict* is set, or if a position is invalid.
+
+                >>> import bitrook.batch
+                >>> bitrook.batch.codec("lc0").decode(Board(), 322)
+                Move.from_uci('e2e4'))"),
+              method<"legal_mask(boards, *, packed=False, out=None, threads=1)", legal_mask_of_one>(
+                  R"(Return which indices are legal moves.
+
+                ::
+
+                    boards   (n,)                       as in encode()
+                    result   (n, size)                  uint8, 0 or 1
+                             (n, (size + 63) // 64)     uint64, with packed=True; index i is bit i % 64 of word i // 64
+
+                For a single board, the result has no first axis.
+
+                :param boards: the positions, as above.
+                :param packed: whether to return bits instead of bytes.
+                :param out: an array, tensor or buffer to write into, with the dtype and shape of the result. It is returned.
+                    bool is accepted instead of uint8.
+                :param threads: the number of threads to use, from 1 to 1024.
+
+                >>> import bitrook.batch
+                >>> int(bitrook.batch.codec("lc0").legal_mask([Board()]).sum())
+                20)"),
+          })
+          .slot<CodecObject::free>(Py_tp_dealloc)
+          .build(m.ptr());
+  m.def("_codec", &find_codec, py::return_value_policy::reference, "name"_a);
 }
 
 }  // namespace bitrook::bindings

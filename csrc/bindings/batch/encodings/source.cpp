@@ -23,20 +23,21 @@ unsigned repetitions(const Game& game) {
   return n;
 }
 
-// Returns the mark of the only earlier occurrence of the current position, which is `f`.
+// Returns the mark of the first occurrence of the current position, which is `f`.
 batch::EnPassantMark earlier_mark(Game game, const batch::Frame& f) {
-  for (unsigned back = 1; game.ply_count() != 0; ++back) {
+  batch::EnPassantMark mark = batch::EnPassantMark::None;
+  for (unsigned back = 1; back <= f.halfmove_clock && game.ply_count() != 0; ++back) {
     game.pop();
     if (back % 2 != 0 || back < 4) continue;
     const Position& p = game.position();
-    if (batch::Frame(p).same_position(f)) return f.mark_of(p.en_passant(), game.ply_count() == 0);
+    if (batch::Frame(p).same_position(f)) mark = f.mark_of(p.en_passant(), game.ply_count() == 0);
   }
-  return batch::EnPassantMark::None;
+  return mark;
 }
 
 batch::Frame frame_of(const Game& game) {
   batch::Frame f(game.position(), repetitions(game), game.ply_count() == 0);
-  if (f.repetitions == 1) f.earlier_mark = earlier_mark(game, f);
+  if (f.repetitions != 0) f.earlier_mark = earlier_mark(game, f);
   return f;
 }
 
@@ -77,9 +78,9 @@ class CopiedBoards : public batch::BoardSource {
     for (std::size_t age = 0; age < frames.size(); ++age) {
       for (std::size_t before = age + 2; before < frames.size(); before += 2) {
         if (!frames[age].same_position(frames[before])) continue;
-        if (++frames[age].repetitions == 1) frames[age].earlier_mark = frames[before].mark();
+        ++frames[age].repetitions;
+        frames[age].earlier_mark = frames[before].mark();
       }
-      if (frames[age].repetitions != 1) frames[age].earlier_mark = batch::EnPassantMark::None;
     }
     frames.resize(depth_);
     frames_.insert(frames_.end(), frames.begin(), frames.end());
@@ -132,7 +133,7 @@ std::unique_ptr<CopiedBoards> copied_boards(const py::object& boards, unsigned d
 }  // namespace
 
 SourceObject::SourceObject(const py::object& boards, unsigned depth, unsigned packed_depth, bool chess960)
-    : owner_(boards), batch_(held<BoardsObject>(boards)) {
+    : owner_(boards), batch_(py::isinstance<BoardsObject>(boards) ? boards.cast<BoardsObject*>() : nullptr) {
   if (batch_) {
     source_ = std::make_unique<batch::BatchSource>(batch_->boards);
   } else if (is_game(boards)) {
@@ -168,16 +169,11 @@ void for_boards(const SourceObject& boards, unsigned threads,
   throw py::value_error("boards[" + std::to_string(bad.at()) + "] is not a position: " + source.error(bad.at()));
 }
 
-PlainOutput::PlainOutput(PyObject* out, char format, std::initializer_list<std::size_t> shape) {
-  if (PyObject_GetBuffer(out, &view_, PyBUF_WRITABLE | PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) {
-    PyErr_Clear();
-    view_.obj = nullptr;
-    return;
-  }
-  const char given = view_.format && view_.format[0] && !view_.format[1] ? view_.format[0] : 0;
-  fits_ = (given == format || (given == '?' && format == 'B')) && view_.ndim == int(shape.size()) &&
-          std::equal(shape.begin(), shape.end(), view_.shape,
-                     [](std::size_t wanted, Py_ssize_t n) { return Py_ssize_t(wanted) == n; });
+bool is_plain(const py::array& array, std::span<const py::ssize_t> shape) {
+  const char order = array.dtype().byteorder();
+  return (order == '=' || order == '|') && array.writeable() && (array.flags() & py::array::c_style) != 0 &&
+         std::ranges::equal(std::span(array.shape(), std::size_t(array.ndim())), shape) &&
+         reinterpret_cast<std::uintptr_t>(array.data()) % std::size_t(array.itemsize()) == 0;
 }
 
 std::vector<batch::Frame> frames_of(PyObject* board, unsigned depth) {

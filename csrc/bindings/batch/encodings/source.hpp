@@ -1,12 +1,13 @@
 // The boards that encoders read, passed from Python as Boards, FENs or packed positions.
 #pragma once
 
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
 #include <cstddef>
 #include <functional>
-#include <initializer_list>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "bindings/batch/boards.hpp"
@@ -66,27 +67,21 @@ void for_frames(const SourceObject& boards, unsigned depth, unsigned threads, F 
   });
 }
 
-// ---- One board: without the objects, the threads and the release of the GIL that many boards need. The functions
-// below return false if an argument is not of the common kind; the general functions then handle it or explain what is
-// wrong.
+// ---- One Board. Programs that search one position at a time call an encoder for each, so Codec and Encoding in Python
+// have base classes of the hot layer. Their methods handle the common calls for one Board, and pass everything else to
+// a Python method of the class, which handles any arguments and reports errors.
 
-// The memory of an array to write to.
-class PlainOutput {
- public:
-  // `format` is that of the struct module, or of bools if it is that of bytes.
-  PlainOutput(PyObject* out, char format, std::initializer_list<std::size_t> shape);
-  PlainOutput(const PlainOutput&) = delete;
-  PlainOutput& operator=(const PlainOutput&) = delete;
-  ~PlainOutput() {
-    if (view_.obj) PyBuffer_Release(&view_);
-  }
-  explicit operator bool() const { return fits_; }
-  void* data() const { return view_.buf; }
+// Whether an array is a block of memory in C order and native byte order with this shape, and can be written to.
+bool is_plain(const pybind11::array& array, std::span<const pybind11::ssize_t> shape);
 
- private:
-  Py_buffer view_{};
-  bool fits_ = false;
-};
+// Calls the Python method with the arguments and the number of threads. Arguments that are null were not passed, and
+// become None, or one thread.
+template <class... A>
+PyObject* call_general(PyObject* self, const char* method, PyObject* threads, A*... arguments) {
+  const Ref name(PyUnicode_InternFromString(method)), count(threads ? incref(threads) : PyLong_FromLong(1));
+  if (!name || !count) return nullptr;
+  return PyObject_CallMethodObjArgs(self, name.get(), (arguments ? arguments : Py_None)..., count.get(), nullptr);
+}
 
 // The last `depth` positions of a Board.
 std::vector<batch::Frame> frames_of(PyObject* board, unsigned depth);

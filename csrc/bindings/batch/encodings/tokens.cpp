@@ -96,14 +96,12 @@ std::string san_vocabulary() {  // one text, its words separated by spaces
 }  // namespace
 
 void define_batch_tokens(py::module_& m) {
-  add_functions(m.ptr(), {
-                             bound<"_encode_tokens(batch, kind, out, threads)", encode_tokens>(),
-                             bound<"_san_vocabulary()", san_vocabulary>(),
-                             bound<"_encode_san(batch, moves, out, threads)", encode_san>(),
-                             bound<"_decode_san(batch, tokens, out, threads)", decode_san>(),
-                             bound<"_feature_info(name)", feature_info>(),
-                             bound<"_encode_features(name, batch, by_turn, out, threads)", encode_features>(),
-                         });
+  m.def("_encode_tokens", &encode_tokens, "batch"_a, "kind"_a, "out"_a, "threads"_a);
+  m.def("_san_vocabulary", &san_vocabulary);
+  m.def("_encode_san", &encode_san, "batch"_a, "moves"_a, "out"_a, "threads"_a);
+  m.def("_decode_san", &decode_san, "batch"_a, "tokens"_a, "out"_a, "threads"_a);
+  m.def("_feature_info", &feature_info, "name"_a);
+  m.def("_encode_features", &encode_features, "name"_a, "batch"_a, "by_turn"_a, "out"_a, "threads"_a);
 }
 
 }  // namespace bitrook::bindings

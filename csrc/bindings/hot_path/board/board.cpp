@@ -12,10 +12,13 @@ namespace {
 
 // ---- Creation.
 
+FreeObjects freed_boards;
+
 // Constructs the Game in place from `start`, a Game or a Setup. Neither constructor throws.
 template <class Start>
 PyObject* allocate(PyTypeObject* type, const Start& start) {
-  PyObject* self = new_with_attributes(type, type == board_type ? board_type : base_board_type);
+  PyObject* self = type == board_type ? new_with_attributes(type, board_type, &freed_boards)
+                                      : new_with_attributes(type, base_board_type);
   if (!self) return nullptr;
   new (&game_of(self)) Game(start);
   return self;
@@ -27,7 +30,7 @@ PyObject* new_instance(PyTypeObject* type, PyObject*, PyObject*) { return alloca
 void dealloc(PyObject* self) {
   clear_attributes(self);
   game_of(self).~Game();
-  free_object(self);
+  if (Py_TYPE(self) != board_type || !freed_boards.keep(self)) free_object(self);
 }
 
 // ---- Comparison.
@@ -39,7 +42,7 @@ bool same_position(const Game& a, const Game& b) {
   const auto en_passant = [](const Position& p) { return p.has_legal_en_passant() ? p.en_passant() : Square::None; };
   return same_placement(p, q) && p.turn() == q.turn() && p.halfmove_clock() == q.halfmove_clock() &&
          p.fullmove_number() == q.fullmove_number() && a.clean_castling_rights() == b.clean_castling_rights() &&
-         en_passant(p) == en_passant(q);
+         (p.en_passant() == q.en_passant() || en_passant(p) == en_passant(q));
 }
 
 bool same_position(const VariantGame& a, const VariantGame& b) {
@@ -64,7 +67,9 @@ PyObject* compare(PyObject* a, PyObject* b, int op) {
   if ((op != Py_EQ && op != Py_NE) || !is_base_board(a) || !is_base_board(b)) return not_implemented();
   const Lock lock(a, b);
   bool equal;
-  if (is_board(a) && is_board(b)) {
+  if (Py_TYPE(a) == board_type && Py_TYPE(b) == board_type) [[likely]] {
+    equal = same_position(game_of(a), game_of(b));
+  } else if (is_board(a) && is_board(b)) {
     const int variant = same_variant(a, b);
     if (variant < 0) return nullptr;
     equal =

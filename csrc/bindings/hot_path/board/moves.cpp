@@ -1,6 +1,5 @@
 // Generating and testing moves.
-#include "bindings/hot_path/board/board.hpp"
-#include "bindings/support/errors.hpp"
+#include "bindings/hot_path/board/move_methods.hpp"
 #include "bitrook/game/outcome.hpp"
 #include "bitrook/movegen/movegen.hpp"
 
@@ -8,33 +7,7 @@ namespace bitrook::bindings {
 
 namespace {
 
-using OptionalMask = Or<Bitboard, ~0ull>;
 using Test = bool (*)(const Position&, Move);  // selects the overload for standard chess
-
-template <void (*Generate)(const Position&, MoveList&, Mask)>
-PyObject* generate(const Position& p, OptionalMask from_mask, OptionalMask to_mask) {
-  MoveList moves;
-  Generate(p, moves, {from_mask.value, to_mask.value});
-  return iterate_moves(moves);
-}
-
-bool gives_checkmate(const Position& p, Move move) {
-  if (!gives_check(p, move)) return false;
-  Position next = p;
-  next.play_unchecked(move);
-  return is_checkmate(next);
-}
-
-PyObject* find_move(const Position& p, Square from_square, Square to_square, std::optional<PieceType> promotion) {
-  const Rank last = rank_of(to_square);
-  if (!promotion && p.of(PieceType::Pawn).contains(from_square) && (last == Rank::R1 || last == Rank::R8)) {
-    promotion = PieceType::Queen;
-  }
-  const Move written =
-      promotion ? Move::promotion(from_square, to_square, *promotion) : Move::normal(from_square, to_square);
-  const Move move = to_own_encoding(p, written);
-  return is_legal(p, move) ? to_python(move) : raise_illegal_move("no legal move", p, move, written);
-}
 
 }  // namespace
 
@@ -42,7 +15,7 @@ PyObject* find_move(const Position& p, Square from_square, Square to_square, std
 
 void add_board_moves(TypeBuilder&, TypeBuilder& board) {
   board.methods({
-      method<"generate_legal_moves" MASKS, generate<generate_legal>>(
+      method<"generate_legal_moves" MASKS, generate<Position, generate_legal>>(
           R"(Return an iterator over the legal moves, in python-chess's order.
 
           All moves are generated up front, so it is safe to push moves while iterating.
@@ -53,22 +26,22 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
           >>> from bitrook import BB_E4, Board
           >>> list(Board().generate_legal_moves(to_mask=BB_E4))
           [Move.from_uci('e2e4')])"),
-      method<"generate_legal_captures" MASKS, generate<generate_legal_captures>>(
+      method<"generate_legal_captures" MASKS, generate<Position, generate_legal_captures>>(
           "Return an iterator over the legal captures, en passant last. See generate_legal_moves()."),
-      method<"generate_legal_ep" MASKS, generate<generate_legal_en_passant>>(
+      method<"generate_legal_ep" MASKS, generate<Position, generate_legal_en_passant>>(
           "Return an iterator over the legal en-passant captures. See generate_legal_moves()."),
-      method<"generate_pseudo_legal_moves" MASKS, generate<generate_pseudo_legal>>(
+      method<"generate_pseudo_legal_moves" MASKS, generate<Position, generate_pseudo_legal>>(
           R"(Return an iterator over the pseudo-legal moves, in python-chess's order.
 
           These moves may leave the king in check, except for castling, which is always legal.
 
           :param from_mask: the set of origins to consider, as an int (not a square); by default all.
           :param to_mask: the set of targets to consider, as an int.)"),
-      method<"generate_pseudo_legal_captures" MASKS, generate<generate_pseudo_legal_captures>>(
+      method<"generate_pseudo_legal_captures" MASKS, generate<Position, generate_pseudo_legal_captures>>(
           "Return an iterator over the pseudo-legal captures. See generate_pseudo_legal_moves()."),
-      method<"generate_pseudo_legal_ep" MASKS, generate<generate_pseudo_legal_en_passant>>(
+      method<"generate_pseudo_legal_ep" MASKS, generate<Position, generate_pseudo_legal_en_passant>>(
           "Return an iterator over the pseudo-legal en-passant captures. See generate_pseudo_legal_moves()."),
-      method<"generate_castling_moves" MASKS, generate<generate_castling>>(
+      method<"generate_castling_moves" MASKS, generate<Position, generate_castling>>(
           "Return an iterator over the legal castling moves. See generate_legal_moves()."),
       method<"is_legal(move)", static_cast<Test>(is_legal)>(
           "Return True if *move* is legal. Castling may also be written as the king taking its rook."),
@@ -78,7 +51,7 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
           "Return True if *move* would leave the king of the side to move attacked."),
       method<"gives_check(move)", static_cast<Test>(gives_check)>(
           "Return True if *move* would give check. Legality is not checked."),
-      method<"gives_checkmate(move)", gives_checkmate>("Return True if *move* would give checkmate."),
+      method<"gives_checkmate(move)", gives_checkmate<Position>>("Return True if *move* would give checkmate."),
       method<"is_en_passant(move)", is_en_passant>("Return True if the pseudo-legal *move* captures en passant."),
       method<"is_capture(move)", is_capture>(
           "Return True if the pseudo-legal *move* is a capture, including en passant."),
@@ -97,7 +70,7 @@ void add_board_moves(TypeBuilder&, TypeBuilder& board) {
           "Return True if there is a pseudo-legal en-passant capture, even if a pin forbids it."),
       method<"has_legal_en_passant()", &Position::has_legal_en_passant>(
           "Return True if there is a legal en-passant capture."),
-      method<"find_move(from_square, to_square, promotion=None)", find_move>(
+      method<"find_move(from_square, to_square, promotion=None)", find_move<Position>>(
           R"(Return the legal move between two squares.
 
           :param from_square: the origin.

@@ -1,9 +1,5 @@
 // Moves as text: writing and reading UCI, SAN, long algebraic and XBoard notation.
-#include <algorithm>
-#include <string>
-
-#include "bindings/hot_path/board/board.hpp"
-#include "bindings/support/errors.hpp"
+#include "bindings/hot_path/board/move_methods.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/notation/uci.hpp"
@@ -14,20 +10,6 @@ namespace {
 
 // ---- Writing.
 
-template <std::size_t (*Write)(const Position&, Move, char*)>
-PyObject* write(const Position& p, Move move) {
-  char buffer[MaxSan];
-  const std::size_t size = Write(p, move, buffer);
-  if (size != 0) [[likely]] {
-    PyObject* text = PyUnicode_New(Py_ssize_t(size), 127);
-    if (text) std::copy_n(buffer, size, reinterpret_cast<char*>(PyUnicode_1BYTE_DATA(text)));
-    return text;
-  }
-  const Ref shown(to_python(move));
-  if (!shown) return nullptr;
-  return fail(PyExc_AssertionError, "algebraic notation needs a piece on the origin of the move: '%S'", shown.get());
-}
-
 PyObject* uci(const Position& p, Move move, std::optional<bool> chess960) {
   const Ref written(to_python(with_castling_encoding(p, move, chess960.value_or(p.chess960()))));
   return written ? incref(reinterpret_cast<MoveObject*>(written.get())->uci) : nullptr;
@@ -37,37 +19,6 @@ PyObject* xboard(const Position& p, Move move, std::optional<bool> chess960) {
   char buffer[16];
   const std::size_t size = write_xboard(p, move, chess960.value_or(p.chess960()), buffer);
   return to_python(std::string_view(buffer, size));
-}
-
-// Returns the moves with move numbers: "1. e4 e5 2. Nf3", or "1...e5 2. Nf3" if Black begins.
-PyObject* variation_san(const Game& game, PyObject* variation) {
-  Position p = game.position();
-  std::string text;
-  const auto append = [&](PyObject* item) -> bool {
-    Move m;
-    if (!bindings::load(item, m, "move")) return false;
-    if (!is_legal(p, m)) return raise_illegal_move("illegal move", p, m);
-    const bool first = text.empty();
-    if (!first) text += ' ';
-    if (p.turn() == Color::White) {
-      text += std::to_string(p.fullmove_number()) + ". ";
-    } else if (first) {
-      text += std::to_string(p.fullmove_number()) + "...";
-    }
-    char san[MaxSan];
-    text.append(san, write_san(p, m, san));
-    p.play_unchecked(m);
-    return true;
-  };
-  return for_each_item(variation, append) ? to_python(std::string_view(text)) : nullptr;
-}
-
-// ---- Reading.
-
-template <Text Notation, ParsedMove (*Parse)(const Position&, std::string_view)>
-PyObject* parse(const Position& p, std::string_view text) {
-  const ParsedMove parsed = Parse(p, text);
-  return parsed ? to_python(parsed.move) : raise_move_error(parsed, Notation.view(), p, text);
 }
 
 // ---- Making moves. A subclass may override push(), so its own method is called.
@@ -93,7 +44,7 @@ PyObject* push(BoardObject& board, std::string_view text) {
 }
 
 PyObject* san_and_push(BoardObject& board, Move move) {
-  Ref text(write<write_san>(board.game.position(), move));
+  Ref text(write<Position, write_san>(board.game.position(), move));
   if (!text) return nullptr;
   const Ref result(push_move(board, move));
   return result ? text.release() : nullptr;
@@ -103,20 +54,21 @@ PyObject* san_and_push(BoardObject& board, Move move) {
 
 void add_board_notation(TypeBuilder&, TypeBuilder& board) {
   board.methods({
-      method<"san(move)", write<write_san>>(
+      method<"san(move)", write<Position, write_san>>(
           R"(Return *move* in standard algebraic notation, with '+' for check and '#' for checkmate.
 
           Legality is not checked.
 
           :raises AssertionError: if there is no piece on the origin of *move*.)"),
-      method<"lan(move)", write<write_lan>>("Return *move* in long algebraic notation, such as 'Ng1-f3'. See san()."),
+      method<"lan(move)", write<Position, write_lan>>(
+          "Return *move* in long algebraic notation, such as 'Ng1-f3'. See san()."),
       method<"san_and_push(move)", san_and_push>("Make *move* and return its SAN. See san()."),
-      method<"variation_san(variation)", variation_san>(
+      method<"variation_san(variation)", variation_san<Position>>(
           R"(Return a sequence of moves in SAN with move numbers, such as '1. e4 e5 2. Nf3'.
 
           :param variation: an iterable of moves to make from this position.
           :raises IllegalMoveError: if a move is illegal.)"),
-      method<"parse_san(san)", parse<"san", parse_san>>(
+      method<"parse_san(san)", parse<Position, "san", parse_san>>(
           R"(Return the legal move that *san* denotes.
 
           Accepts standard and long algebraic notation.
@@ -132,7 +84,7 @@ void add_board_notation(TypeBuilder&, TypeBuilder& board) {
           :param move: a move; legality is not checked.
           :param chess960: if True, write castling as king-takes-rook; if False, as king-two-squares; if None, in the
               encoding of the board.)"),
-      method<"parse_uci(uci)", parse<"uci", parse_uci>>(
+      method<"parse_uci(uci)", parse<Position, "uci", parse_uci>>(
           R"(Return the legal move, or the null move, that *uci* denotes, in either castling encoding.
 
           :raises InvalidMoveError: if the text does not have the form of a move.
@@ -146,7 +98,7 @@ void add_board_notation(TypeBuilder&, TypeBuilder& board) {
 
           :param move: a move; legality is not checked.
           :param chess960: as for uci().)"),
-      method<"parse_xboard(xboard)", parse<"san", parse_san>>(
+      method<"parse_xboard(xboard)", parse<Position, "san", parse_san>>(
           "Return the legal move that *xboard* denotes, read as SAN. See parse_san()."),
       method<"push_xboard(san)", push<"san", parse_san>>(
           "Make the legal move that *san* denotes and return it. See parse_san()."),

@@ -4,6 +4,7 @@
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/board/sets_of.hpp"
 #include "bindings/support/errors.hpp"
+#include "bindings/support/python_method.hpp"
 
 namespace bitrook::bindings {
 
@@ -28,6 +29,91 @@ Bitboard king_zone(const Position& p, Color c) {
 
 // The king zone of a single square.
 Bitboard king_zone_of(Color color, Square square) { return pawns::king_zone(color, Bitboard(square)); }
+
+// An argument that is a set or an array of sets.
+struct Sets {
+  PyObject* object = nullptr;
+  Bitboard set;
+  bool is_array = false;
+};
+// Accepts an array after an int was expected; keeps the exception that is set for anything else.
+bool load_array(PyObject* object, Sets& sets) {
+  if (!PyErr_ExceptionMatches(PyExc_TypeError)) return false;
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  sets.is_array = PyObject_HasAttrString(object, "__array__") != 0;
+  if (!sets.is_array) {
+    PyErr_Restore(type, value, traceback);
+    return false;
+  }
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(traceback);
+  return true;
+}
+inline bool load(PyObject* object, Sets& sets, std::string_view name) {
+  sets.object = object;
+  if (bindings::load(object, sets.set, name)) [[likely]]
+    return true;
+  return load_array(object, sets);
+}
+
+// Calls f with each pair of sets, by NumPy's rules of broadcasting, and returns the array of the results.
+template <class F>
+PyObject* over_arrays(const Sets& own, const Sets& enemy, F f) {
+  // Contiguous arrays of one shape: both operands, and the result.
+  const Ref arrays(call_python_part<"set_arrays">(own.object, enemy.object));
+  if (!arrays) return nullptr;
+  Py_buffer views[3];
+  int n = 0;
+  while (n < 3 && PyObject_GetBuffer(PyTuple_GetItem(arrays.get(), n), &views[n], n == 2 ? PyBUF_WRITABLE : 0) == 0)
+    ++n;
+  PyObject* result = nullptr;
+  if (n == 3) {
+    const auto *a = static_cast<const std::uint64_t*>(views[0].buf),
+               *b = static_cast<const std::uint64_t*>(views[1].buf);
+    auto* const out = static_cast<std::uint64_t*>(views[2].buf);
+    const auto size = std::size_t(views[2].len) / sizeof(std::uint64_t);
+    for (std::size_t i = 0; i < size; ++i) out[i] = f(Bitboard(a[i]), Bitboard(b[i])).word();
+    result = incref(PyTuple_GetItem(arrays.get(), 2));
+  }
+  while (n != 0) PyBuffer_Release(&views[--n]);
+  return result;
+}
+
+// A function of sets that also accepts arrays.
+template <auto F, class = decltype(F)>
+struct OfSets;
+template <auto F>
+struct OfSets<F, Bitboard (*)(Bitboard)> {
+  static PyObject* call(const Sets& own) {
+    if (!own.is_array) return to_python(F(own.set));
+    return over_arrays(own, own, [](Bitboard a, Bitboard) { return F(a); });
+  }
+};
+template <auto F>
+struct OfSets<F, Bitboard (*)(Bitboard, Bitboard)> {
+  static PyObject* call(const Sets& own, const Sets& enemy) {
+    if (!own.is_array && !enemy.is_array) return to_python(F(own.set, enemy.set));
+    return over_arrays(own, enemy, F);
+  }
+};
+template <auto F>
+struct OfSets<F, Bitboard (*)(Color, Bitboard)> {
+  static PyObject* call(Color c, const Sets& own) {
+    if (!own.is_array) return to_python(F(c, own.set));
+    return over_arrays(own, own, [c](Bitboard a, Bitboard) { return F(c, a); });
+  }
+};
+template <auto F>
+struct OfSets<F, Bitboard (*)(Color, Bitboard, Bitboard)> {
+  static PyObject* call(Color c, const Sets& own, const Sets& enemy) {
+    if (!own.is_array && !enemy.is_array) return to_python(F(c, own.set, enemy.set));
+    return over_arrays(own, enemy, [c](Bitboard a, Bitboard b) { return F(c, a, b); });
+  }
+};
+template <auto F>
+inline constexpr auto of_sets = OfSets<F>::call;
 
 }  // namespace
 
@@ -75,41 +161,41 @@ void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
 
 void define_pawns(PyObject* module) {
   add_functions(
-      module,
-      {
-          function<"front_span(color, own)", pawns::front_span>(
-              "Return the squares in front of the pawns *own* of *color*, on their files."),
-          function<"attack_span(color, own)", pawns::attack_span>(
-              "Return the squares that the pawns *own* of *color* attack now or after advancing."),
-          function<"passed(color, own, enemy)", pawns::passed>(
-              R"(Return the passed pawns among *own*. *color* is the color of *own*.
+      module, {
+                  function<"front_span(color, own)", of_sets<pawns::front_span>>(
+                      "Return the squares in front of the pawns *own* of *color*, on their files."),
+                  function<"attack_span(color, own)", of_sets<pawns::attack_span>>(
+                      "Return the squares that the pawns *own* of *color* attack now or after advancing."),
+                  function<"passed(color, own, enemy)", of_sets<pawns::passed>>(
+                      R"(Return the passed pawns among *own*. *color* is the color of *own*.
 
               No pawn of *enemy* is ahead of such a pawn, on its own file or a neighboring one.)"),
-          function<"isolated(own)", pawns::isolated>(
-              "Return the pawns of *own* without another pawn of *own* on a neighboring file."),
-          function<"doubled(color, own)", pawns::doubled>(
-              R"(Return the pawns of *own* with another one ahead on their file. *color* is the color of *own*.
+                  function<"isolated(own)", of_sets<pawns::isolated>>(
+                      "Return the pawns of *own* without another pawn of *own* on a neighboring file."),
+                  function<"doubled(color, own)", of_sets<pawns::doubled>>(
+                      R"(Return the pawns of *own* with another one ahead on their file. *color* is the color of *own*.
 
               Of n pawns on a file, n - 1 are doubled.)"),
-          function<"backward(color, own, enemy)", pawns::backward>(
-              R"(Return the backward pawns among *own*. *color* is the color of *own*.
+                  function<"backward(color, own, enemy)", of_sets<pawns::backward>>(
+                      R"(Return the backward pawns among *own*. *color* is the color of *own*.
 
               The square in front of such a pawn is attacked by a pawn of *enemy*, and no pawn of *own* can ever
               defend it.)"),
-          function<"connected(color, own)", pawns::connected>("Return the pawns of *own* that have another one next to "
-                                                              "them or defending them. *color* is the color of *own*."),
-          function<"open_files(own, enemy)", pawns::open_files>(
-              "Return the squares of the files without pawns of *own* or *enemy*."),
-          function<"half_open_files(own, enemy)", pawns::half_open_files>(
-              "Return the squares of the files that have pawns of *enemy* but none of *own*."),
-          function<"outposts(color, own, enemy)", pawns::outposts>(
-              R"(Return the outposts of *color*, whose pawns are *own*.
+                  function<"connected(color, own)", of_sets<pawns::connected>>(
+                      "Return the pawns of *own* that have another one next to "
+                      "them or defending them. *color* is the color of *own*."),
+                  function<"open_files(own, enemy)", of_sets<pawns::open_files>>(
+                      "Return the squares of the files without pawns of *own* or *enemy*."),
+                  function<"half_open_files(own, enemy)", of_sets<pawns::half_open_files>>(
+                      "Return the squares of the files that have pawns of *enemy* but none of *own*."),
+                  function<"outposts(color, own, enemy)", of_sets<pawns::outposts>>(
+                      R"(Return the outposts of *color*, whose pawns are *own*.
 
               These are the squares on the fourth to sixth rank, as seen from *color*, that a pawn of *own* defends
               and no pawn of *enemy* can ever attack.)"),
-          function<"king_zone(color, square)", king_zone_of>(
-              "Return *square*, its neighbors, and the squares in front of those, for a king of *color*."),
-      });
+                  function<"king_zone(color, square)", king_zone_of>(
+                      "Return *square*, its neighbors, and the squares in front of those, for a king of *color*."),
+              });
 }
 
 }  // namespace bitrook::bindings

@@ -70,6 +70,18 @@ void add_board_python_methods(TypeBuilder& base_board, TypeBuilder& board) {
 
           >>> Board('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').outcome()
           Outcome(termination=<Termination.STALEMATE: 2>, winner=None))"),
+      python_method<"matches(condition)", "board_matches">(
+          R"(Return whether a condition is true for the position.
+
+          Names such as `check` follow the rules of the board's variant. `move`, `move_from`, `move_to` and `capture`
+          refer to the last move on the stack; without one, comparisons with them are false.
+
+          :param condition: a text in the language of conditions, or a Condition.
+          :raises ValueError: if the text is not a condition, or if it needs the other positions of a game, clocks or
+              evaluations.
+
+          >>> Board().matches("count(pawns & white) == 8 and not check")
+          True)"),
       method<"_from_chess960(chess960, from_square, to_square, promotion=None, drop=None)", from_chess960>(
           "Return the move, with castling encoded as king-two-squares unless *chess960* is True."),
   });

@@ -58,11 +58,18 @@ void set_value(PyObject* self, PyObject* shared_object, std::uint32_t value) {
 
 PyObject* shared_of(std::uint32_t value) { return shared(Move::from_word(std::uint16_t(value))); }
 
+FreeObjects freed_moves;
+
 PyObject* own(PyTypeObject* type, std::uint32_t value) {
   PyObject* fields = shared_of(value);
-  PyObject* self = fields ? new_value_object(type, move_type) : nullptr;
+  PyObject* self = fields ? new_value_object(type, move_type, &freed_moves) : nullptr;
   if (self) set_value(self, fields, value);
   return self;
+}
+
+void dealloc(PyObject* self) {
+  clear_attributes(self);
+  if (Py_TYPE(self) != move_type || !freed_moves.keep(self)) free_object(self);
 }
 
 // Unlike in methods of boards, negative squares do not count from the end.
@@ -215,7 +222,7 @@ PyObject* null(PyTypeObject* type) { return made(type, Move::null()); }
 
 // ---- Reading.
 
-PyObject* uci(MoveObject& move) { return read(move.uci); }
+PyObject* uci(PyObject* self) { return read(as_move(self).uci); }
 PyObject* xboard(PyObject* self) {
   return move_of(self).is_null() ? PyUnicode_FromString("@@@@") : read(as_move(self).uci);
 }
@@ -311,7 +318,7 @@ void define_move(PyObject* module) {
       .slot<str>(Py_tp_str)
       .slot<hash>(Py_tp_hash)
       .slot<truth>(Py_nb_bool);
-  move_type = add_values<MoveValues>(type).build(module);
+  move_type = add_values<MoveValues>(type).slot<dealloc>(Py_tp_dealloc).build(module);
   if (!shared(Move::null())) throw_python_error();
 }
 

@@ -7,6 +7,7 @@
 #include "bindings/support/buffer.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/san.hpp"
+#include "bitrook/variants/position.hpp"
 
 namespace bitrook::bindings {
 

@@ -5,7 +5,10 @@
 
 #include "bindings/support/python.hpp"
 #include "bitrook/position/position.hpp"
-#include "bitrook/variants/position.hpp"
+
+namespace bitrook {
+class VariantPosition;
+}
 
 namespace bitrook::bindings {
 

@@ -113,7 +113,7 @@ bool make_shared(Piece p) {
 
 // ---- Reading.
 
-PyObject* symbol(PieceObject& piece) { return read(piece.symbol); }
+PyObject* symbol(PyObject* self) { return read(as_piece(self).symbol); }
 
 PyObject* unicode_symbol(PyObject* self, Or<bool, false> invert_color) {
   // U+2654 is the white king, followed by queen, rook, bishop, knight and pawn, then the black pieces.
@@ -180,7 +180,7 @@ void define_piece(PyObject* module) {
       .slot<repr>(Py_tp_repr)
       .slot<str>(Py_tp_str)
       .slot<hash>(Py_tp_hash);
-  piece_type = add_values<PieceValues>(type).build(module);
+  piece_type = add_values<PieceValues>(type).slot<dealloc_with_attributes>(Py_tp_dealloc).build(module);
   for (unsigned i = 2; i < 14; ++i) {
     if (!make_shared(Piece(i))) throw_python_error();
   }

@@ -38,6 +38,7 @@ PyObject* new_shared_object(PyTypeObject* type, std::size_t size, std::uint32_t 
   if (!self) return PyErr_NoMemory();
   std::memset(static_cast<void*>(self), 0, size);
   PyObject_Init(self, type);
+  attributes_of(self).dict = Py_XNewRef(no_attributes);
   head_of(self).value = value;
   head_of(self).shared = true;
   make_immortal(self);
@@ -77,7 +78,6 @@ void add_value_object(TypeBuilder& type) {
   add_attributes(type, get_own_dict, set_own_dict)
       .methods({method<"__setstate__(state, /)", set_state>(
           "Support pickle: set the fields and attributes from *state*, a dict or a pair of dicts.")})
-      .slot<dealloc_with_attributes>(Py_tp_dealloc)
       .slot<is_collected>(Py_tp_is_gc);
 }
 

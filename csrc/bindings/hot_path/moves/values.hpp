@@ -32,8 +32,8 @@ inline void write(Field& field, PyObject* object) { field.store(object, std::mem
 inline void borrow(Field& field, const Field& from) { write(field, from.load(std::memory_order_relaxed)); }
 
 // Returns a new owned object of `type`, which is `base` or a subclass. The caller sets its value and its fields.
-inline PyObject* new_value_object(PyTypeObject* type, PyTypeObject* base) {
-  PyObject* self = new_with_attributes(type, base);
+inline PyObject* new_value_object(PyTypeObject* type, PyTypeObject* base, FreeObjects* freed = nullptr) {
+  PyObject* self = new_with_attributes(type, base, freed);
   if (self) head_of(self).shared = false;
   return self;
 }

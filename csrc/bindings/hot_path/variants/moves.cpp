@@ -1,4 +1,5 @@
 // Generating and testing the moves of variants.
+#include "bindings/hot_path/board/move_methods.hpp"
 #include "bindings/hot_path/moves/move_lists.hpp"
 #include "bindings/hot_path/variants/variant_board.hpp"
 #include "bindings/support/errors.hpp"
@@ -8,16 +9,9 @@ namespace bitrook::bindings {
 namespace {
 
 using P = VariantPosition;
-using OptionalMask = Or<Bitboard, ~0ull>;
 using Generator = void (*)(const P&, MoveList&, Mask);
 using Test = bool (*)(const P&, Move);
 
-template <Generator Generate>
-PyObject* generate(const P& p, OptionalMask from_mask, OptionalMask to_mask) {
-  MoveList moves;
-  Generate(p, moves, {from_mask.value, to_mask.value});
-  return iterate_moves(moves);
-}
 void generate_pseudo_legal_en_passant_of_chess(const P& p, MoveList& moves, Mask mask) {
   generate_pseudo_legal_en_passant(p.chess(), moves, mask);
 }
@@ -27,22 +21,6 @@ PyObject* list(const P& p) {
   MoveList moves;
   Generate(p, moves, {});
   return list_of(moves);
-}
-
-bool gives_checkmate(const P& p, Move move) {
-  if (!gives_check(p, move)) return false;
-  P next = p;
-  next.play_unchecked(move);
-  return is_checkmate(next);
-}
-
-PyObject* find_move(const P& p, Square from_square, Square to_square, std::optional<PieceType> promotion) {
-  if (!promotion && p.of(PieceType::Pawn).contains(from_square) && Backranks.contains(to_square))
-    promotion = PieceType::Queen;
-  const Move written =
-      promotion ? Move::promotion(from_square, to_square, *promotion) : Move::normal(from_square, to_square);
-  const Move move = to_own_encoding(p, written);
-  return is_legal(p, move) ? to_python(move) : raise_illegal_move("no legal move", p, move, written);
 }
 
 std::uint64_t key_after(const P& p, Move move) {
@@ -69,35 +47,35 @@ PyObject* refused(PyObject* self, PyObject* const*, Py_ssize_t, PyObject*) {
 
 void add_variant_moves(TypeBuilder& type, const TypeBuilder& board) {
   constexpr Generator Legal = generate_legal, Captures = generate_legal_captures, Quiets = generate_legal_quiets;
-  type.overriding(board,
-                  {
-                      method<"generate_legal_moves" MASKS, generate<Legal>>(""),
-                      method<"generate_legal_captures" MASKS, generate<Captures>>(""),
-                      method<"generate_legal_ep" MASKS, generate<generate_legal_en_passant>>(""),
-                      method<"generate_pseudo_legal_moves" MASKS, generate<generate_pseudo_legal>>(""),
-                      method<"generate_pseudo_legal_captures" MASKS, generate<generate_pseudo_legal_captures>>(""),
-                      method<"generate_pseudo_legal_ep" MASKS, generate<generate_pseudo_legal_en_passant_of_chess>>(""),
-                      method<"generate_castling_moves" MASKS, generate<generate_castling>>(""),
-                      method<"is_legal(move)", static_cast<Test>(is_legal)>(""),
-                      method<"is_pseudo_legal(move)", static_cast<Test>(is_pseudo_legal)>(""),
-                      method<"is_into_check(move)", static_cast<Test>(is_into_check)>(""),
-                      method<"gives_check(move)", static_cast<Test>(gives_check)>(""),
-                      method<"gives_checkmate(move)", gives_checkmate>(""),
-                      method<"is_irreversible(move)", static_cast<Test>(is_irreversible)>(""),
-                      method<"has_legal_en_passant()", &P::has_legal_en_passant>(""),
-                      method<"find_move(from_square, to_square, promotion=None)", find_move>(""),
-                      method<"list_legal_captures()", list<Captures>>(""),
-                      method<"list_legal_quiets()", list<Quiets>>(""),
-                      method<"key_after(move)", key_after>(""),
-                      keyword_method<"see(move, values=None)", refused<"see()">>("Raise ValueError: see Board.see()."),
-                      keyword_method<"see_ge(move, threshold, values=None)", refused<"see_ge()">>(
-                          "Raise ValueError: see Board.see_ge()."),
-                      keyword_method<"list_quiescence_moves(checks=False)", refused<"list_quiescence_moves()">>(
-                          "Raise ValueError: see Board.list_quiescence_moves()."),
-                      keyword_method<"ordered_moves(hash_move=None, *, killers=(), history=None, counter_move=None, "
-                                     "captures_only=False, see=True)",
-                                     refused<"ordered_moves()">>("Raise ValueError: see Board.ordered_moves()."),
-                  });
+  type.overriding(
+      board, {
+                 method<"generate_legal_moves" MASKS, generate<P, Legal>>(""),
+                 method<"generate_legal_captures" MASKS, generate<P, Captures>>(""),
+                 method<"generate_legal_ep" MASKS, generate<P, generate_legal_en_passant>>(""),
+                 method<"generate_pseudo_legal_moves" MASKS, generate<P, generate_pseudo_legal>>(""),
+                 method<"generate_pseudo_legal_captures" MASKS, generate<P, generate_pseudo_legal_captures>>(""),
+                 method<"generate_pseudo_legal_ep" MASKS, generate<P, generate_pseudo_legal_en_passant_of_chess>>(""),
+                 method<"generate_castling_moves" MASKS, generate<P, generate_castling>>(""),
+                 method<"is_legal(move)", static_cast<Test>(is_legal)>(""),
+                 method<"is_pseudo_legal(move)", static_cast<Test>(is_pseudo_legal)>(""),
+                 method<"is_into_check(move)", static_cast<Test>(is_into_check)>(""),
+                 method<"gives_check(move)", static_cast<Test>(gives_check)>(""),
+                 method<"gives_checkmate(move)", gives_checkmate<P>>(""),
+                 method<"is_irreversible(move)", static_cast<Test>(is_irreversible)>(""),
+                 method<"has_legal_en_passant()", &P::has_legal_en_passant>(""),
+                 method<"find_move(from_square, to_square, promotion=None)", find_move<P>>(""),
+                 method<"list_legal_captures()", list<Captures>>(""),
+                 method<"list_legal_quiets()", list<Quiets>>(""),
+                 method<"key_after(move)", key_after>(""),
+                 keyword_method<"see(move, values=None)", refused<"see()">>("Raise ValueError: see Board.see()."),
+                 keyword_method<"see_ge(move, threshold, values=None)", refused<"see_ge()">>(
+                     "Raise ValueError: see Board.see_ge()."),
+                 keyword_method<"list_quiescence_moves(checks=False)", refused<"list_quiescence_moves()">>(
+                     "Raise ValueError: see Board.list_quiescence_moves()."),
+                 keyword_method<"ordered_moves(hash_move=None, *, killers=(), history=None, counter_move=None, "
+                                "captures_only=False, see=True)",
+                                refused<"ordered_moves()">>("Raise ValueError: see Board.ordered_moves()."),
+             });
 }
 
 #undef MASKS

@@ -1,11 +1,11 @@
 // Texts of positions and moves of variants: FEN, SAN, UCI.
-#include <algorithm>
 #include <string>
 
+#include "bindings/hot_path/board/move_methods.hpp"
 #include "bindings/hot_path/variants/variant_board.hpp"
 #include "bindings/support/errors.hpp"
 #include "bitrook/notation/san.hpp"
-#include "bitrook/notation/variant_fen.hpp"
+#include "bitrook/variants/fen.hpp"
 
 namespace bitrook::bindings {
 
@@ -47,45 +47,7 @@ PyObject* repr(PyObject* self) {
 
 // ---- Moves.
 
-template <std::size_t (*Write)(const P&, Move, char*)>
-PyObject* write(const P& p, Move move) {
-  char buffer[MaxSan];
-  const std::size_t size = Write(p, move, buffer);
-  if (size != 0) return to_python(std::string_view(buffer, size));
-  const Ref shown(to_python(move));
-  if (!shown) return nullptr;
-  return fail(PyExc_AssertionError, "algebraic notation needs a piece on the origin of the move: '%S'", shown.get());
-}
-
-PyObject* variation_san(const P& start, PyObject* variation) {
-  P p = start;
-  std::string text;
-  const auto append = [&](PyObject* item) -> bool {
-    Move m;
-    if (!bindings::load(item, m, "move")) return false;
-    if (!is_legal(p, m)) return raise_illegal_move("illegal move", p, m);
-    const bool first = text.empty();
-    if (!first) text += ' ';
-    if (p.turn() == Color::White) {
-      text += std::to_string(p.fullmove_number()) + ". ";
-    } else if (first) {
-      text += std::to_string(p.fullmove_number()) + "...";
-    }
-    char san[MaxSan];
-    text.append(san, write_san(p, m, san));
-    p.play_unchecked(m);
-    return true;
-  };
-  return for_each_item(variation, append) ? to_python(std::string_view(text)) : nullptr;
-}
-
 using Parser = ParsedMove (*)(const P&, std::string_view);
-
-template <Text Notation, Parser Parse>
-PyObject* parse(const P& p, std::string_view text) {
-  const ParsedMove parsed = Parse(p, text);
-  return parsed ? to_python(parsed.move) : raise_move_error(parsed, Notation.view(), p, text);
-}
 
 // A subclass may override push(), so its own method is called.
 PyObject* push_move(PyObject* self, Move move) {
@@ -107,12 +69,9 @@ PyObject* push_text(PyObject* self, std::string_view text) {
   return parsed ? push_move(self, parsed.move) : raise_move_error(parsed, Notation.view(), p, text);
 }
 
-constexpr auto San = static_cast<std::size_t (*)(const P&, Move, char*)>(write_san);
-constexpr auto Lan = static_cast<std::size_t (*)(const P&, Move, char*)>(write_lan);
-
 PyObject* san_and_push(PyObject* self, Move move) {
   const Lock lock(self);
-  Ref text(write<San>(variant_position_of(self), move));
+  Ref text(write<P, write_san>(variant_position_of(self), move));
   if (!text) return nullptr;
   const Ref result(push_move(self, move));
   return result ? text.release() : nullptr;
@@ -132,15 +91,15 @@ void add_variant_notation(TypeBuilder& type, const TypeBuilder& board) {
                                  :param promoted: if True, mark promoted pieces with '~'; by default, only in
                                      Crazyhouse.)"),
                              method<"set_fen(fen)", set_fen>(""),
-                             method<"san(move)", write<San>>(""),
-                             method<"lan(move)", write<Lan>>(""),
+                             method<"san(move)", write<P, write_san>>(""),
+                             method<"lan(move)", write<P, write_lan>>(""),
                              method<"san_and_push(move)", san_and_push>(""),
-                             method<"variation_san(variation)", variation_san>(""),
-                             method<"parse_san(san)", parse<"san", ParseSan>>(""),
+                             method<"variation_san(variation)", variation_san<P>>(""),
+                             method<"parse_san(san)", parse<P, "san", ParseSan>>(""),
                              method<"push_san(san)", push_text<"san", ParseSan>>(""),
-                             method<"parse_uci(uci)", parse<"uci", ParseUci>>(""),
+                             method<"parse_uci(uci)", parse<P, "uci", ParseUci>>(""),
                              method<"push_uci(uci)", push_text<"uci", ParseUci>>(""),
-                             method<"parse_xboard(xboard)", parse<"san", ParseSan>>(""),
+                             method<"parse_xboard(xboard)", parse<P, "san", ParseSan>>(""),
                              method<"push_xboard(san)", push_text<"san", ParseSan>>(""),
                          });
 }

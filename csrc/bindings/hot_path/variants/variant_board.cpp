@@ -8,8 +8,8 @@
 
 #include "bindings/support/errors.hpp"
 #include "bindings/support/python_method.hpp"
-#include "bitrook/notation/variant_fen.hpp"
 #include "bitrook/variants/all.hpp"
+#include "bitrook/variants/fen.hpp"
 
 namespace bitrook::bindings {
 
@@ -40,7 +40,10 @@ VariantGame empty_game(const Rules& rules) { return VariantGame(rules, Setup(), 
 PyObject* allocate(PyTypeObject* type, const VariantGame& game) {
   PyObject* self = type->tp_alloc(type, 0);
   if (!self) return nullptr;
-  if (std::ranges::find(types, type) != types.end()) PyObject_GC_UnTrack(self);  // until it has a __dict__
+  if (std::ranges::find(types, type) != types.end()) {
+    PyObject_GC_UnTrack(self);  // until it has a __dict__
+    attributes_of(self).dict = Py_XNewRef(no_attributes);
+  }
   new (&variant_game_of(self)) VariantGame(game);
   return self;
 }

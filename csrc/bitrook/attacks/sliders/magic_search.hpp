@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bitrook/attacks/sliders/hyperbola.hpp"
-#include "bitrook/attacks/sliders/relevant.hpp"
+#include "bitrook/attacks/sliders/table.hpp"
 
 namespace bitrook::magic {
 

@@ -100,7 +100,8 @@ class PlaneStack {
     Color color = Color::White;
     PieceType type = PieceType::None;
     bool kingside = false;
-    bool compares_squares = false;  // a position recurs only with the same en-passant square, capturable or not
+    // If this is set, an occurrence with this mark or a stronger one is a different position.
+    EnPassantMark distinct = EnPassantMark::None;
     float divisor = 1;
   };
 

@@ -37,6 +37,7 @@ bool BatchSource::load(std::size_t i, std::span<Frame> frames) const {
   const unsigned known = boards_.past_size(i);
   if (known == 0 || frames.size() == 1) {  // boards_.position() is more likely to be in the cache
     std::construct_at(&frames[0], boards_.position(i), boards_.repetitions(i), boards_.plies(i) == 0);
+    if (known != 0 && frames[0].repetitions != 0) frames[0].earlier_mark = boards_.past(i, 0).earlier_mark;
     if (frames.size() == 1) return true;
   } else {
     frames[0] = boards_.past(i, 0);

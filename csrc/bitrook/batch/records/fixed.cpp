@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "bitrook/base/flips.hpp"
-#include "bitrook/batch/records/bits.hpp"
 #include "bitrook/batch/records/decoders.hpp"
 #include "bitrook/data/nibbles.hpp"
 #include "bitrook/data/packed.hpp"
@@ -24,7 +23,7 @@ const char* finish(const Setup& setup, Record& r) {
 // Reads the pieces of marlinformat and bulletformat: the occupied squares, then for each of them a nibble with the type
 // and color of the piece.
 const char* read_pieces(Bytes bytes, Setup& setup) {
-  const Bitboard occupied(load_little<std::uint64_t>(bytes.data()));
+  const Bitboard occupied(little_endian<std::uint64_t>(bytes.data()));
   if (occupied.count() > 32) return "more than 32 pieces";
   auto [ones, twos, fours, colors] = data::Nibbles(bytes.subspan<8, 16>()).planes(occupied);
   setup.castling = twos & fours;  // number 6 is an unmoved rook; other rooks have number 3
@@ -36,7 +35,7 @@ const char* read_pieces(Bytes bytes, Setup& setup) {
 }
 
 void write_pieces(const data::PieceNumbers& numbers, Bitboard occupied, Bitboard unmoved_rooks, Out out) {
-  store_little(occupied.word(), out.data());
+  store_little_endian(out.data(), occupied.word());
   const auto [ones, twos, fours] = numbers.types;
   const data::NibblePlanes planes{ones - unmoved_rooks, twos, fours | unmoved_rooks, numbers.colors};
   data::Nibbles::of(planes, occupied).store(out.subspan<8, 16>());
@@ -54,8 +53,8 @@ const char* read_marlin(Bytes bytes, Record& r) {
   setup.turn = Color(bytes[24] >> 7);
   setup.en_passant = Square(square);
   setup.halfmove_clock = bytes[25];
-  setup.fullmove_number = load_little<std::uint16_t>(&bytes[26]);
-  r.score = load_little<std::int16_t>(&bytes[28]);
+  setup.fullmove_number = little_endian<std::uint16_t>(&bytes[26]);
+  r.score = little_endian<std::int16_t>(&bytes[28]);
   if (bytes[30] > 2) return "the result is not 0, 1 or 2";
   r.result = std::int8_t(bytes[30] - 1);
   return finish(setup, r);
@@ -69,8 +68,8 @@ const char* write_marlin(const Record& r, std::span<std::uint8_t> out) {
   const Square en_passant = legal_en_passant_square(p);
   out[24] = std::uint8_t(index(p.turn()) << 7 | index(en_passant));
   out[25] = std::uint8_t(std::min(p.halfmove_clock(), 255u));
-  store_little(std::uint16_t(std::min(p.fullmove_number(), 65535u)), &out[26]);
-  store_little(r.score, &out[28]);
+  store_little_endian(&out[26], std::uint16_t(std::min(p.fullmove_number(), 65535u)));
+  store_little_endian(&out[28], r.score);
   out[30] = std::uint8_t(r.result + 1);
   out[31] = 0;
   return nullptr;
@@ -84,7 +83,7 @@ const char* read_bullet(Bytes bytes, Record& r) {
   Setup setup;
   if (const char* error = read_pieces(bytes, setup)) return error;
   if (setup.castling.any()) return "a piece has the number 6";
-  r.score = load_little<std::int16_t>(&bytes[24]);
+  r.score = little_endian<std::int16_t>(&bytes[24]);
   if (bytes[26] > 2) return "the result is not 0, 1 or 2";
   r.result = std::int8_t(bytes[26] - 1);
   return finish(setup, r);
@@ -104,7 +103,7 @@ const char* write_bullet(const Record& r, Out out) {
     occupied = flipped_vertical(occupied);
   }
   write_pieces(numbers, occupied, Bitboard(), out);
-  store_little(seen_by(p.turn(), r.score), &out[24]);
+  store_little_endian(&out[24], seen_by(p.turn(), r.score));
   out[26] = std::uint8_t(seen_by(p.turn(), r.result) + 1);
   out[27] = std::uint8_t(index(p.king(p.turn())) ^ flip);
   out[28] = std::uint8_t(index(p.king(~p.turn())) ^ flip ^ 56);
@@ -165,8 +164,8 @@ const char* read_sfen(Bytes bytes, Record& r) {
   setup.halfmove_clock |= bits.read(1) << 6;
   if (bits.past_end()) return "the position needs more than 256 bits";
   if (const char* error = finish(setup, r)) return error;
-  r.score = seen_by(setup.turn, load_little<std::int16_t>(&bytes[32]));
-  r.move = move_of_kind(r.position, load_little<std::uint16_t>(&bytes[34]), StockfishKinds);
+  r.score = seen_by(setup.turn, little_endian<std::int16_t>(&bytes[32]));
+  r.move = move_of_kind(r.position, little_endian<std::uint16_t>(&bytes[34]), StockfishKinds);
   const auto result = std::int8_t(bytes[38]);
   if (result < -1 || result > 1) return "the result is not -1, 0 or 1";
   r.result = seen_by(setup.turn, result);
@@ -203,10 +202,10 @@ const char* write_sfen(const Record& r, Out out) {
   bits.write(std::min(p.fullmove_number(), 65535u), 16);
   bits.write(clock >> 6, 1);
   if (!bits.store(out.first(32))) return "the position needs more than 256 bits";
-  store_little(seen_by(p.turn(), r.score), &out[32]);
-  store_little(move, &out[34]);
+  store_little_endian(&out[32], seen_by(p.turn(), r.score));
+  store_little_endian(&out[34], move);
   const unsigned ply = p.fullmove_number() == 0 ? 0 : 2 * (p.fullmove_number() - 1) + index(p.turn());
-  store_little(std::uint16_t(std::min(ply, 65535u)), &out[36]);
+  store_little_endian(&out[36], std::uint16_t(std::min(ply, 65535u)));
   out[38] = std::uint8_t(seen_by(p.turn(), r.result));
   out[39] = 0;
   return nullptr;

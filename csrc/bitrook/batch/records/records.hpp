@@ -13,8 +13,10 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "bitrook/batch/parts.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace bitrook::batch {
@@ -70,7 +72,7 @@ class RecordReader {
   // The offset in the file of the next byte to read; after an error, the offset of the invalid bytes.
   std::uint64_t offset() const { return offset_; }
 
-  // For columns.hpp, which reads records of a fixed size with several threads.
+  // For read_records(), which reads records of a fixed size with several threads.
   const FixedFormat* fixed() const { return fixed_; }  // null if the size is not fixed
   std::span<const std::uint8_t> unread() const { return std::span(bytes_).subspan(at_); }
   void skip(std::size_t bytes);
@@ -101,7 +103,7 @@ class RecordWriter {
   // Returns the bytes that have been written since the last call.
   std::vector<std::uint8_t> take();
 
-  // For columns.hpp, as in RecordReader.
+  // For write_records(), as in RecordReader.
   const FixedFormat* fixed() const { return fixed_; }
   std::vector<std::uint8_t>& bytes() { return bytes_; }
 
@@ -110,5 +112,43 @@ class RecordWriter {
   std::unique_ptr<RecordEncoder> encoder_;
   std::vector<std::uint8_t> bytes_;
 };
+
+// --- Records as columns that the caller owns: packed positions, and an array for each of the other fields.
+
+inline constexpr std::size_t PackedSize = 24;  // see data/packed.hpp
+
+// All columns have size() items; an item of `positions` is 24 bytes.
+template <bool IsConst>
+struct BasicRecordColumns {
+  template <class T>
+  using Column = std::span<std::conditional_t<IsConst, const T, T>>;
+
+  Column<std::uint8_t> positions;
+  Column<std::uint16_t> moves;
+  Column<std::int16_t> scores;
+  Column<std::int8_t> results;
+  Column<std::uint16_t> halfmove_clocks, fullmove_numbers;
+
+  std::size_t size() const { return moves.size(); }
+};
+using RecordColumns = BasicRecordColumns<false>;
+using ConstRecordColumns = BasicRecordColumns<true>;
+
+// Writes row i. Clocks are capped at 65,535. Returns null, or the reason why the position does not fit in 24 bytes.
+const char* store_record(const Record& r, const RecordColumns& columns, std::size_t i);
+
+// Reads row i. Returns null, or the reason why the row is not a record.
+const char* load_record(const ConstRecordColumns& columns, std::size_t i, Record& r);
+
+// Reads records into the columns until the bytes end or the columns are full. Sets `count` to the number of records. If
+// records have a fixed size, they are divided among the threads. Returns false if the work was stopped; no records are
+// read then.
+bool read_records(RecordReader& reader, const RecordColumns& columns, const Threads& threads, std::size_t& count);
+
+// Writes the rows before the first one that cannot be written. Sets `count` to their number, and `error` to the reason
+// why the next row cannot be written, or null. If records have a fixed size, they are divided among the threads.
+// Returns false if the work was stopped; no records are written then.
+bool write_records(RecordWriter& writer, const ConstRecordColumns& columns, const Threads& threads, std::size_t& count,
+                   const char*& error);
 
 }  // namespace bitrook::batch

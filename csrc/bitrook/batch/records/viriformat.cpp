@@ -1,5 +1,4 @@
 // viriformat: games, each a record of marlinformat, then 4 bytes for each move and 4 zero bytes.
-#include "bitrook/batch/records/bits.hpp"
 #include "bitrook/batch/records/decoders.hpp"
 #include "bitrook/movegen/movegen.hpp"
 
@@ -22,7 +21,7 @@ class ViriDecoder final : public RecordDecoder {
         in_game_ = true;
       } else if (rest.size() < MoveSize) {
         return false;
-      } else if (load_little<std::uint32_t>(rest.data()) != 0) {
+      } else if (little_endian<std::uint32_t>(rest.data()) != 0) {
         return read_move(rest, used, r, error);
       } else {
         used += MoveSize;
@@ -34,14 +33,14 @@ class ViriDecoder final : public RecordDecoder {
 
  private:
   bool read_move(Bytes bytes, std::size_t& used, Record& r, const char*& error) {
-    const Move m = move_of_kind(record_.position, load_little<std::uint16_t>(bytes.data()), ViriKinds);
+    const Move m = move_of_kind(record_.position, little_endian<std::uint16_t>(bytes.data()), ViriKinds);
     if (!is_legal(record_.position, m)) {
       error = "a move is illegal";
       return false;
     }
     r = record_;
     r.move = m;
-    r.score = load_little<std::int16_t>(&bytes[2]);
+    r.score = little_endian<std::int16_t>(&bytes[2]);
     record_.position.play_unchecked(m);
     used += MoveSize;
     return true;
@@ -75,7 +74,7 @@ class ViriEncoder final : public RecordEncoder {
  private:
   static void add_word(std::uint32_t word, std::vector<std::uint8_t>& out) {
     out.resize(out.size() + MoveSize);
-    store_little(word, &out[out.size() - MoveSize]);
+    store_little_endian(&out[out.size() - MoveSize], word);
   }
 
   Record last_;

@@ -10,8 +10,8 @@
 //   7  . b . . . . . .     we vacate d1:        no line opens        0                 vacate
 //   6  . . . . p . . .     we occupy d5:        bishop's line ends  -4                 occupy
 //   5  . . . * . . . .                          pawn may capture    +1
-//   4  . . . . + . . .     pins:                none                 0   pins.hpp
-//   3  . . . . . + . .     king:                e7, f7, f8          +3   king_moves.hpp
+//   4  . . . . + . . .     pins:                none                 0   Pins
+//   3  . . . . . + . .     king:                e7, f7, f8          +3   KingMoves
 //   2  . . . . . . + .                                             ---
 //   1  . . . R . . K +     replies to Rd1-d5                        10
 //      a b c d e f g h
@@ -25,10 +25,8 @@
 // capture a pinned piece, or begin or end on a line between one of our sliders and their king or its surroundings;
 // en-passant captures; and all moves if we are in check.
 //
-//   two_plies.hpp     the sum over all our moves
+//   two_plies.hpp     the sum over all our moves; their pinned pieces (Pins), and their king (KingMoves)
 //     mobility.hpp      their pieces other than the king that are not pinned
-//     pins.hpp          their pinned pieces
-//     king_moves.hpp    their king
 //     moves.hpp         the legal moves of the side to move: their number, or the board after each
 //       board.hpp         the counting board, and the board after each kind of move
 #pragma once

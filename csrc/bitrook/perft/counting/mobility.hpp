@@ -1,6 +1,6 @@
 // The number of replies of all pieces except the king after a null move, and how our moves change it.
 //
-// "We" are the side to move, "they" reply. Pinned pieces are not examined here; pins.hpp counts their moves.
+// "We" are the side to move, "they" reply. Pinned pieces are not examined here; Pins counts their moves.
 //
 // A move of ours changes the number of replies in three ways, which are counted separately and added up:
 //   - at the square that we vacate: lines open, pawns may push, and pawns can no longer capture there    (vacate)

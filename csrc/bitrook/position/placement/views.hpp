@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "bitrook/base/intrinsics.hpp"
-#include "bitrook/position/placement/concept.hpp"
+#include "bitrook/position/placement/placement.hpp"
 
 namespace bitrook::placement {
 

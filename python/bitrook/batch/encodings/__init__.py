@@ -7,6 +7,7 @@ from ._features import features as features
 from ._planes import Encoding as Encoding
 from ._planes import encoding as encoding
 from ._positions import Positions as Positions
+from ._records import format_of as format_of
 from ._records import read_positions as read_positions
 from ._records import write_positions as write_positions
 from ._tokens import Tokenizer as Tokenizer

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from ..._core import BaseBoard, Move, _Boards, _encoding_source, _EncodingSource
+from ..._core import BaseBoard, _Boards, _encoding_source, _EncodingSource
 from .._arrays import listed, packed_bytes
 
 if TYPE_CHECKING:
@@ -98,32 +98,6 @@ def writable(out: Any) -> Array:
     except TypeError:
         message = f"out must be an array, a tensor or a buffer, not {type(out).__name__}"
         raise TypeError(message) from None
-
-
-def move_words(moves: Any) -> Array:
-    """Convert moves in any of the accepted forms to int16."""
-    if isinstance(moves, (Move, str, int, np.integer)):
-        moves = [moves]
-    if not isinstance(moves, np.ndarray):
-        return np.array([_word(move) for move in listed(moves)], np.uint16).view(np.int16)
-    array: Array = moves
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"moves must be integers, not {array.dtype}")
-    if array.dtype.itemsize != 2:
-        if array.size and not (-0x8000 <= int(array.min()) and int(array.max()) <= 0xFFFF):
-            raise ValueError("moves must fit in 16 bits")
-        array = array.astype(np.uint16)
-    return np.ascontiguousarray(array).reshape(-1)
-
-
-def _word(move: Any) -> int:
-    if isinstance(move, str):
-        move = Move.from_uci(move)
-    if isinstance(move, Move):
-        return move.word
-    if isinstance(move, (int, np.integer)) and -0x8000 <= int(move) <= 0xFFFF:
-        return int(move) & 0xFFFF
-    raise TypeError(f"moves must be Moves, UCI strings or 16-bit integers, not {move!r}")
 
 
 def thread_count(threads: Any) -> int:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._core import Board, Move, _codec
-from ._arrays import Array, BoardsLike, BoardSource, Named, move_words, thread_count, writable
+from ..._core import Move, _codec, _CodecBase
+from .._arrays import move_words
+from ._arrays import Array, BoardsLike, BoardSource, Named, thread_count, writable
 from ._planes import Encoding
 from ._planes import encoding as encoding_of
 
@@ -23,7 +24,7 @@ PLANES = 73
 BY_PLANES = ("alphazero", "pgx", "pettingzoo")  # the codecs whose indices are (file * 8 + rank) * 73 + plane
 
 
-class Codec(Named):
+class Codec(Named, _CodecBase):
     """A numbering of moves, as used by a framework. Created by codec()."""
 
     _function = "codec"
@@ -54,51 +55,22 @@ class Codec(Named):
         """
         return self._native.moves()
 
-    def encode(
+    if not TYPE_CHECKING:  # for the documentation, which does not list inherited methods
+        encode, decode, legal_mask = _CodecBase.encode, _CodecBase.decode, _CodecBase.legal_mask
+
+    # These three methods in C++ handle one Board. They pass any other arguments to the following ones.
+
+    def _encode(
         self,
         boards: BoardsLike,
         moves: object,
-        *,
-        offsets: npt.NDArray[np.int32] | None = None,
-        out: object = None,
-        strict: bool = True,
-        threads: int = 1,
+        offsets: npt.NDArray[np.int32] | None,
+        out: object,
+        strict: bool,
+        threads: int,
     ) -> Any:
-        """Return the indices of moves.
-
-        ::
-
-            boards   (n,)     a Board, a FEN, a list of these, or packed positions as uint8[n, 24]
-            moves    (n,)     one move for each board; with offsets, any number of moves
-            offsets  (n + 1,) int32; the moves of board i are moves[offsets[i]:offsets[i + 1]]
-            result   (len(moves),) int32
-
-        For a single board and a single move, the result is an int. For a single board and a list of moves, it is an
-        array.
-
-        :param moves: an int16 array, Moves, or UCI strings, with castling in either encoding. Moves are not checked for
-            legality.
-        :param out: an int16, int32 or int64 array to write into, with the shape of the result. It is returned.
-        :param strict: whether to raise an error for moves that have no index. Otherwise, their index is -1.
-        :param threads: the number of threads to use, from 1 to 1024.
-        :raises ValueError: if a move has no index and *strict* is set, or if a position is invalid.
-
-        >>> import bitrook.batch
-        >>> codec = bitrook.batch.codec("alphazero")
-        >>> codec.encode([Board(), Board()], ["e2e4", "g1f3"])
-        array([2426, 3572], dtype=int32)
-        """
-        if type(boards) is Board and offsets is None and out is None and threads == 1:  # a direct path for one Board
-            if isinstance(moves, Move):
-                index = self._native.encode_move(boards, moves)
-                if index >= 0 or not strict:
-                    return index
-            elif type(moves) is list:
-                found = np.empty(len(moves), np.int32)
-                if self._native.encode_moves(boards, moves, found):
-                    return found
         source = BoardSource(boards)
-        words = move_words(moves)
+        words: Array = np.ravel(move_words(moves))
         if source.single and offsets is None:
             offsets = np.array([0, len(words)], np.int32)
         array = np.empty(len(words), np.int32) if out is None else _integers(out)
@@ -107,42 +79,15 @@ class Codec(Named):
         scalar = source.single and out is None and isinstance(moves, (Move, str, int, np.integer))
         return int(array[0]) if scalar else array
 
-    def decode(
+    def _decode(
         self,
         boards: BoardsLike,
         indices: object,
-        *,
-        offsets: npt.NDArray[np.int32] | None = None,
-        out: object = None,
-        strict: bool = True,
-        threads: int = 1,
+        offsets: npt.NDArray[np.int32] | None,
+        out: object,
+        strict: bool,
+        threads: int,
     ) -> Any:
-        """Return the moves of indices, as int16.
-
-        ::
-
-            boards   (n,)     as in encode()
-            indices  (n,)     int16, int32 or int64; one index for each board; with offsets, any number
-            offsets  (n + 1,) int32; the indices of board i are indices[offsets[i]:offsets[i + 1]]
-            result   (len(indices),) int16
-
-        For a single board and a single index, the result is a Move. Decoded moves can be illegal. Castling uses the
-        encoding of the board: e1g1 in standard chess, e1h1 in Chess960.
-
-        :param out: an int16 array to write into, with the shape of the result. It is returned.
-        :param strict: whether to raise an error for indices that have no move. Otherwise, their move is 0, the null
-            move.
-        :param threads: the number of threads to use, from 1 to 1024.
-        :raises ValueError: if an index has no move and *strict* is set, or if a position is invalid.
-
-        >>> import bitrook.batch
-        >>> bitrook.batch.codec("lc0").decode(Board(), 322)
-        Move.from_uci('e2e4')
-        """
-        if type(boards) is Board and type(indices) is int and offsets is None and out is None and threads == 1:
-            move = self._native.decode_index(boards, indices)
-            if move is not None:
-                return move
         source = BoardSource(boards)
         scalar = source.single and isinstance(indices, (int, np.integer))
         array: Array = np.atleast_1d(np.asarray(indices))
@@ -158,30 +103,7 @@ class Codec(Named):
         self._native.decode(source.native, array, array.dtype.itemsize, offsets, words, strict, count)
         return Move.from_word(int(words[0]) & 0xFFFF) if scalar and out is None else words
 
-    def legal_mask(self, boards: BoardsLike, *, packed: bool = False, out: object = None, threads: int = 1) -> Any:
-        """Return which indices are legal moves.
-
-        ::
-
-            boards   (n,)                       as in encode()
-            result   (n, size)                  uint8, 0 or 1
-                     (n, (size + 63) // 64)     uint64, with packed=True; index i is bit i % 64 of word i // 64
-
-        For a single board, the result has no first axis.
-
-        :param packed: whether to return bits instead of bytes.
-        :param out: an array, tensor or buffer to write into, with the dtype and shape of the result. It is returned.
-            bool is accepted instead of uint8.
-        :param threads: the number of threads to use, from 1 to 1024.
-
-        >>> import bitrook.batch
-        >>> int(bitrook.batch.codec("lc0").legal_mask([Board()]).sum())
-        20
-        """
-        if type(boards) is Board and not packed and threads == 1:  # a direct path for one Board
-            mask = np.empty(self.size, np.uint8) if out is None else out
-            if type(mask) is np.ndarray and self._native.legal_mask_of(boards, mask):
-                return mask
+    def _legal_mask(self, boards: BoardsLike, packed: bool, out: object, threads: int) -> Any:
         source = BoardSource(boards)
         shape = ((self.size + 63) // 64,) if packed else (self.size,)
         array = None if out is None else writable(out)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._core import Board, _plane_stack, _plane_stack_of, _plane_stack_of_lc0, _PlaneStack
+from ..._core import _EncodingBase, _plane_stack, _plane_stack_of, _plane_stack_of_lc0, _PlaneStack
 from ._arrays import Array, BoardsLike, BoardSource, thread_count, writable
 
 if TYPE_CHECKING:
@@ -20,11 +20,13 @@ DEFAULT_LAYOUTS = {
     "pettingzoo": "channels_last",
     "maia3": "tokens",
 }
-_FLOAT32 = np.dtype(np.float32)
 
 
-class Encoding:
+class Encoding(_EncodingBase):
     """A stack of observation planes. Created by encoding()."""
+
+    def __new__(cls, native: _PlaneStack, name: str | None, arguments: tuple[Any, ...]) -> Encoding:
+        return super().__new__(cls, native, DEFAULT_LAYOUTS.get(name or "", "channels_first"))
 
     def __init__(self, native: _PlaneStack, name: str | None, arguments: tuple[Any, ...]) -> None:
         self._native = native
@@ -41,9 +43,6 @@ class Encoding:
         self.first_rank: int = 1 if native.rank_1_first else 8
         #: The default layout, which is the one that the framework uses.
         self.layout: str = DEFAULT_LAYOUTS.get(name or "", "channels_first")
-        self._last = self.layout == "channels_last"
-        self._shape = (8, 8, len(self.planes)) if self._last else (len(self.planes), 8, 8)
-        self._is_direct = self.layout != "tokens"
         #: For each plane, the number by which its values are divided in an array of floats.
         self.divisors: tuple[float, ...] = tuple(native.divisors)
         #: For each plane, whether it holds a number, such as the half-move clock, instead of a set of squares.
@@ -64,53 +63,13 @@ class Encoding:
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, self._arguments
 
-    def encode(
-        self,
-        boards: BoardsLike,
-        *,
-        dtype: npt.DTypeLike = np.float32,
-        layout: str | None = None,
-        packed: bool = False,
-        out: Any = None,
-        threads: int = 1,
+    if not TYPE_CHECKING:  # for the documentation, which does not list inherited methods
+        encode = _EncodingBase.encode
+
+    # encode() in C++ handles one Board. It passes any other arguments to this method.
+    def _encode(
+        self, boards: BoardsLike, dtype: npt.DTypeLike, layout: str | None, packed: bool, out: Any, threads: int
     ) -> Any:
-        """Encode boards as planes.
-
-        ::
-
-            boards   (n,)             Boards, FENs, or packed positions as uint8[n, 24] or uint8[n, h, 24]
-            result   (n, C, 8, 8)     of the given dtype, with layout="channels_first"
-                     (n, 8, 8, C)     of the given dtype, with layout="channels_last"
-                     (n, 64, C)       of the given dtype, with layout="tokens": the same numbers, one token per square
-                     (n, C)           uint64, with packed=True
-
-        For a single board, the result has no first axis. The history of a Board is its move stack. For other boards,
-        pass the history as h packed positions per board, the newest first, or as a list of FENs per board. Packed
-        positions do not include clocks.
-
-        :param dtype: float32, float16, uint8 or bool. Floats are divided by *divisors*. Integers are not divided, but
-            capped at 255. bool requires an encoding without counters.
-        :param layout: "channels_first", "channels_last" or "tokens". By default, the layout of the framework.
-        :param packed: return one word per plane, in which bit 8 * row + column is a square. For a counter, the word is
-            the number itself. unpack() converts words to planes.
-        :param out: an array, tensor or buffer to write into, with the dtype and shape of the result. It is returned as
-            an array.
-        :param threads: the number of threads to use, from 1 to 1024.
-        :raises ValueError: if a position is invalid, or *out* has the wrong shape or dtype.
-
-        >>> import bitrook.batch
-        >>> planes = bitrook.batch.encoding("alphazero").encode(Board())
-        >>> planes.shape, int(planes[:, :, 0].sum())
-        ((8, 8, 119), 8)
-        """
-        # One Board and the default layout: a direct path, because programs that search one position at a time live on it.
-        if type(boards) is Board and self._is_direct and layout is None and not packed and threads == 1:
-            if out is None and dtype is np.float32:
-                made = np.empty(self._shape, _FLOAT32)
-                if self._native.encode_board(boards, made, "f", self._last):
-                    return made
-            elif type(out) is np.ndarray and self._native.encode_board(boards, out, out.dtype.char, self._last):
-                return out
         source = BoardSource(boards, self.history)
         count = thread_count(threads)
         if packed:

@@ -10,15 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .._arrays import move_words
 from .._boards import Boards
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-
-
-def _contain(sets: npt.NDArray[np.uint64], squares: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
-    contain: npt.NDArray[np.bool_] = (sets >> squares.astype(np.uint64) & np.uint64(1)).astype(bool)
-    return contain
 
 
 class Positions(NamedTuple):
@@ -84,11 +80,9 @@ class Positions(NamedTuple):
         array([False])
         """
         boards = Boards(self.positions, history=0, kingless=True)
-        words = boards.words("dense")  # white, black, pawns, ...
-        origins, targets = self.moves & 63, self.moves >> 6 & 63
-        enemies = np.where(self.turns, words[:, 1], words[:, 0])
-        en_passant = _contain(words[:, 2], origins) & (targets == boards.en_passant_squares)
-        captures: npt.NDArray[np.bool_] = _contain(enemies, targets) | en_passant
+        captures: npt.NDArray[np.bool_] = boards._written(
+            None, np.bool_, boards._native.is_capture, move_words(self.moves)
+        )
         return captures
 
     def take(self, rows: Any) -> Positions:

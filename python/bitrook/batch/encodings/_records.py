@@ -37,6 +37,8 @@ LINES = {
     "evaluations": (".jsonl", ".jsonl.gz", ".jsonl.bz2", ".jsonl.xz", ".jsonl.zst"),
     "puzzles": (".csv", ".csv.gz", ".csv.bz2", ".csv.xz", ".csv.zst"),
 }
+# The columns of games in PGN that become positions.
+COLUMNS = ("position", "move", "eval", "result", "halfmove_clock", "fullmove_number")
 BLOCK = 1 << 20
 # The maximum number of rows to allocate memory for before reading them.
 ROWS = 1 << 16
@@ -92,25 +94,30 @@ def read_positions(
         raise ValueError(f"batch_size must be at least 1, not {batch_size}")
     made = getattr(source, "_position_batches", None)  # of a LineScan
     if made is not None:
-        batches: Iterator[Positions] = made(size)
-        return batches
+        return _of_size(made(), size)
     name = "pgn" if hasattr(source, "positions") else format_of(source, format)
     if name in LINES:
         from ... import data
 
         lines: Any = source
         scan = data.scan_evals(lines) if name == "evaluations" else data.scan_puzzles(lines)
-        return scan._position_batches(size)
+        return _of_size(scan._position_batches(), size)
     if name == "pgn":
-        from ._pgn import pgn_batches
-
-        return pgn_batches(source, size)
+        return _of_size(_of_games(source, size), size)
     from ..._progress import progress_of
 
     return _batches(source, _record_reader(name), size, thread_count(threads), progress_of(progress, "B", "positions"))
 
 
-def format_of(path: object, format: str | None) -> str:
+def format_of(path: object, format: str | None = None) -> str:
+    """Return *format*, or the format of a file of positions that the extension of its name determines.
+
+    :raises ValueError: if the format is None and the extension is unknown.
+
+    >>> from bitrook import batch
+    >>> batch.format_of("games.viri"), batch.format_of("games.pgn.zst"), batch.format_of("games", "binpack")
+    ('viriformat', 'pgn', 'binpack')
+    """
     if format is not None:
         return format
     if isinstance(path, (str, os.PathLike)):
@@ -227,3 +234,34 @@ def _write(file: IO[bytes], batches: Positions | Iterable[Positions], writer: An
     finally:
         file.write(writer.finish())
     return total
+
+
+def _of_size(batches: Iterable[Positions], size: int) -> Iterator[Positions]:
+    """Yield the positions of all batches in batches of *size*; the last may be smaller."""
+    parts: list[Positions] = []
+    count = 0
+    for batch in batches:
+        while count + len(batch.positions) >= size:
+            yield Positions.concatenate([*parts, batch.take(slice(size - count))])
+            batch = batch.take(slice(size - count, None))
+            parts, count = [], 0
+        if len(batch.positions):
+            parts.append(batch)
+            count += len(batch.positions)
+    if parts:
+        yield Positions.concatenate(parts)
+
+
+def _of_games(source: Any, batch_size: int) -> Iterator[Positions]:
+    """Yield the positions of games that have an evaluation, a move and a result."""
+    if not hasattr(source, "positions"):
+        from ...data import scan_pgn
+
+        source = scan_pgn(source, batch_size=max(batch_size, 8192))
+    for table in source.positions(COLUMNS):
+        columns: list[Any] = [table[name] for name in COLUMNS]
+        known = np.ones(len(table), bool)
+        for column in columns:
+            known &= ~np.ma.getmaskarray(column)
+        packed, moves, *others = (np.ma.getdata(column)[known] for column in columns)
+        yield Positions.of(packed.view(np.uint8).reshape(-1, 24), moves, *others)

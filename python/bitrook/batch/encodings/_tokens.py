@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..._core import Move, _decode_san, _encode_san, _encode_tokens, _san_vocabulary
-from ._arrays import Array, BoardsLike, BoardSource, Named, move_words, thread_count
+from .._arrays import move_words
+from ._arrays import Array, BoardsLike, BoardSource, Named, thread_count
 from ._codec import codec
 
 TOKENIZERS = {"deepmind": (0, 77), "squares": (1, 64), "absolute_squares": (2, 64)}
@@ -104,7 +105,7 @@ class Vocabulary(Named):
         if self.name == "uci":
             return codec("deepmind").encode(boards, moves, strict=strict, threads=threads)
         source = BoardSource(boards)
-        words = move_words(moves)
+        words: Array = np.ravel(move_words(moves))
         tokens = np.empty(len(words), np.int32)
         _encode_san(source.native, words, tokens, thread_count(threads))
         self._check(tokens, strict, "moves", "is not a legal move")

@@ -14,10 +14,8 @@ from typing import IO, Any
 from ..._files import is_stream, replacing
 from ...data import ArchiveError, Scan, scan_pgn
 from ..terminal import Terminal
-from .faults import Faults
-from .games import refuse_outputs, scan_of, selected, separated, with_error
-from .progress import Bar
-from .rows import json_line, text_of, values_of
+from .games import Bar, Faults, refuse_outputs, scan_of, selected, separated, with_error
+from .show import json_line, text_of, values_of
 
 TABLES = {"parquet": "parquet", "pq": "parquet", "arrow": "arrow", "feather": "arrow", "ipc": "arrow"}
 ENDINGS = {**TABLES, "csv": "csv", "jsonl": "jsonl", "ndjson": "jsonl", "pgn": "pgn"}
@@ -27,7 +25,7 @@ GROUP = 1 << 16  # games per Parquet row group and per Arrow batch
 LEVEL = 3  # zstd compression level
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
+def convert(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Write the games."""
     how = "pgn" if arguments.action == "filter" else _format_of(arguments)
     refuse_outputs(arguments.files, arguments.output)

@@ -1,4 +1,4 @@
-"""The original text of games: chunks of a file, with the offset of each game."""
+"""The games of PGN files: their original text in chunks, the errors in them, and the progress of reading."""
 
 from __future__ import annotations
 
@@ -9,18 +9,53 @@ import sys
 import warnings
 from bisect import bisect_right
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..._files import is_stream, refuse_inputs
-from ..._letters import letters_of as _letters_of
-from ...data import Scan, scan_pgn
-from ...data._archives import decompressor, kind
-from ...data._filters import Filters
-from ...data._remote import is_url
-from ...data._source import Blocks, expand
-from .progress import Bar
+from ..._progress import Display
+from ...data import ArchiveError, Scan, expand, list_shards, open_text, read_blocks, scan_pgn
+from ...pgn import read_errors
+
+
+def _size(path: str) -> int:
+    return 0 if is_stream(path) else sum(shard.end for shard in list_shards(path, one_piece=True))
+
+
+class Bar:
+    """Shows the total progress over all files, which are read one after the other. A context manager.
+
+    Without files, nothing is shown.
+    """
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self._display = Display("B", "games")
+        self._display.is_shown &= bool(files)
+        self._bytes = self._games = self._total = 0
+        if self._display.is_shown and "-" not in files:
+            self._total = sum(map(_size, files))
+
+    @property
+    def callback(self) -> bool | Callable[[int, int, int], None]:
+        """The callback that scans receive as *progress*."""
+        return self if self._display.is_shown else False
+
+    def __call__(self, done: int, total: int, games: int) -> None:
+        self._display(self._bytes + done, self._total, self._games + games)
+
+    def finished(self, paths: Sequence[str], games: int) -> None:
+        """Count files that have been read completely."""
+        if self._display.is_shown:
+            self._bytes += sum(_size(path) for path in paths if path != "-")
+            self._games += games
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._display.close()
+
 
 PIECE = 1 << 20  # bytes of text, at least, that are cut at a time
 LIMIT = 4 << 20
@@ -70,7 +105,7 @@ def expanded(files: Sequence[str]) -> list[str]:
     if found.count("-") > 1:
         raise ValueError("- can be given only once")
     for path in found:
-        if path == "-" or is_url(path):
+        if path == "-" or "://" in path:
             continue
         if os.path.isdir(path):
             raise ValueError(f"expected a file, got a directory; pass its files, as in {path}/*.pgn: {path!r}")
@@ -78,9 +113,8 @@ def expanded(files: Sequence[str]) -> list[str]:
             if found.count(path) > 1:
                 raise ValueError(f"a pipe can be given only once: {path!r}")
             continue
-        with open(path, "rb") as file:
-            if kind(file.read(16)) == "zstd":
-                decompressor("zstd")
+        with suppress(ArchiveError), open_text(path) as file:
+            file.read(1)
     return found
 
 
@@ -111,8 +145,10 @@ class _StandardInput:
 
 def scan_of(arguments: argparse.Namespace, columns: list[str] | None, bar: Bar, **options: Any) -> Scan:
     """Return a scan of all files with the options given on the command line."""
-    named: dict[str, Any] = {"filters": arguments.filters, "limit": arguments.limit, "threads": arguments.threads}
-    named |= {"letters": letters_of(arguments), "errors": "drop" if arguments.skip_errors else "column"}
+    named: dict[str, Any] = {"filters": arguments.filters, "where": arguments.position, "limit": arguments.limit}
+    named["threads"] = arguments.threads
+    named |= {"letters": arguments.letters, "errors": "drop" if arguments.skip_errors else "column"}
+    named["zstd_window_log"] = arguments.zstd_window_log
     return scan_pgn(sources(arguments.files), columns=columns, progress=bar.callback, **(named | options))
 
 
@@ -127,8 +163,7 @@ def chunks(arguments: argparse.Namespace, bar: Bar, with_places: bool) -> Iterat
     :raises ArchiveError: if an archive is truncated or corrupt. The games before the damage are yielded first.
     """
     for path in arguments.files:
-        blocks = Blocks(sources([path]), bar if bar.callback else None, {})
-        games = _Games("<stdin>" if path == "-" else path, blocks, with_places)
+        games = _Games(path, arguments, bar, with_places)
         yield from games.chunks()
         bar.finished([path], games.count)
 
@@ -140,25 +175,32 @@ class _Games:
     the last one may go on. It is kept for the next piece.
     """
 
-    def __init__(self, path: str, blocks: Blocks, with_places: bool) -> None:
-        self._path, self._blocks, self._with_places = path, blocks, with_places
+    def __init__(self, path: str, arguments: argparse.Namespace, bar: Bar, with_places: bool) -> None:
+        self._path, self._with_places = "<stdin>" if path == "-" else path, with_places
+        self.count = 0
+        """The number of games so far."""
+
+        def progress(done: int, total: int, _: int) -> None:
+            bar(done, total, self.count)
+
+        self._blocks = read_blocks(
+            sources([path]), format="pgn", progress=bool(bar.callback) and progress,
+            zstd_window_log=arguments.zstd_window_log,
+        )  # fmt: skip
         self.text = b""
         """The text that has been read. It begins with a game, unless no game has been found yet."""
         self.place = (1, 1)
         """The place of this text in the file; (1, 1) throughout without places, which take time to find."""
         self._is_first = True
         self._failure: OSError | None = None
-        self.count = 0
-        """The number of games so far."""
 
     def read(self) -> bytes:
         """Return the next block of text, or no bytes at the end and after an error."""
-        self._blocks.go_on(self.count)
         try:
-            block = self._blocks.read()
+            return next(self._blocks, b"")
         except OSError as error:
-            self._failure, block = error, None
-        return bytes(block[0]) if block else b""
+            self._failure = error
+            return b""
 
     def chunks(self) -> Iterator[Chunk]:
         is_end = False
@@ -279,12 +321,13 @@ def warn_of_long_game(path: str, number: int) -> None:
     warnings.warn(message, UserWarning, stacklevel=2)
 
 
-def letters_of(arguments: argparse.Namespace) -> tuple[str, ...] | None:
-    """Return the letters of the pieces that the user has given."""
-    return _letters_of(getattr(arguments, "letters", None))
-
-
-def column_of(chunk: Chunk, name: str, arguments: argparse.Namespace, filters: Filters | None = None) -> list[Any]:
+def column_of(
+    chunk: Chunk,
+    name: str,
+    arguments: argparse.Namespace,
+    filters: Any = None,
+    where: str | None = None,
+) -> list[Any]:
     """Return a column of a chunk's games. Warnings about missing tags are shown only for the first chunk of a file."""
     with warnings.catch_warnings():
         if not chunk.is_first:
@@ -293,18 +336,19 @@ def column_of(chunk: Chunk, name: str, arguments: argparse.Namespace, filters: F
             chunk.text,
             columns=[name],
             filters=filters,
+            where=where,
             threads=arguments.threads,
             batch_size=65536,
-            letters=letters_of(arguments),
+            letters=getattr(arguments, "letters", None),
         )
         return [value for batch in scan for value in batch.column(name)]
 
 
 def matching(arguments: argparse.Namespace, chunk: Chunk) -> list[int]:
     """Return the indices of the games in a chunk that meet the conditions."""
-    if arguments.filters is None:
+    if arguments.filters is None and arguments.position is None:
         return list(range(len(chunk.starts)))
-    offsets = column_of(chunk, "offset", arguments, arguments.filters)
+    offsets = column_of(chunk, "offset", arguments, arguments.filters, arguments.position)
     return [bisect_right(chunk.starts, offset) - 1 for offset in offsets]
 
 
@@ -338,3 +382,87 @@ def separated(text: bytes) -> bytes:
     while (shorter := text.rstrip(b" \t\r\n\x1a").removeprefix(codecs.BOM_UTF8).removesuffix(codecs.BOM_UTF8)) != text:
         text = shorter
     return text + end + end
+
+
+SHOWN = 10  # errors that are shown one by one
+
+
+def of_chunk(
+    chunk: Chunk, numbers: Sequence[int], arguments: argparse.Namespace
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the errors of the selected games of a chunk, each with the number of its game."""
+    errors = column_of(chunk, "error", arguments)
+    is_complete = len(errors) == len(chunk.starts)
+    place, at = chunk.place, 0
+    for number in numbers:
+        # Scans find errors in the main line, but skip variations.
+        if is_complete and errors[number] is None and b"(" not in chunk.game(number):
+            continue
+        start = chunk.starts[number]
+        place, at = advanced(place, chunk.text[at:start]), start
+        for line, column, ply, reason in read_errors(chunk.game(number), letters=arguments.letters):
+            if line == 1:
+                column += place[1] - 1
+            fault = {"file": chunk.path, "line": place[0] + line - 1, "column": column, "ply": ply, "reason": reason}
+            yield number, fault
+
+
+class Faults:
+    """Shows the first errors on standard error, and at the end how many games have errors."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self._arguments = arguments
+        self.games: int = 0
+        """The number of games with errors."""
+
+    def see(self, where: str, reason: str) -> None:
+        """Count a game with an error."""
+        self.games += 1
+        if self.games <= SHOWN:
+            print(f"bitrook: {where}: {reason}", file=sys.stderr)
+
+    def end(self) -> None:
+        """Show the number of games."""
+        if not self.games:
+            return
+        have = "1 game has an error" if self.games == 1 else f"{self.games:,} games have errors"
+        treated = ", and was left out" if self.games == 1 else ", and were left out"
+        treated = treated if self._arguments.skip_errors else "; --skip-errors leaves such games out"
+        files = " ".join(self._arguments.files)
+        print(f"bitrook: {have}{treated} (bitrook pgn check {files} shows all errors)", file=sys.stderr)
+
+    def without(self, selected: Iterator[tuple[Chunk, list[int]]]) -> Iterator[tuple[Chunk, list[int]]]:
+        """Yield the selected games of each chunk, without those with errors if the user has asked for that."""
+        for chunk, numbers in selected:
+            wrong: set[int] = set()
+            for number, fault in of_chunk(chunk, numbers, self._arguments):
+                if number not in wrong:
+                    wrong.add(number)
+                    self.see("{file}:{line}:{column}".format(**fault), fault["reason"])
+            yield (
+                chunk,
+                [number for number in numbers if number not in wrong] if self._arguments.skip_errors else numbers,
+            )
+        self.end()
+
+    def batches(self, scan: Any, names: Sequence[str] | None = None) -> Iterator[Any]:
+        """Yield the batches of a scan that has the column *error*, and count its games with errors."""
+        game = 0
+        for batch in scan:
+            for error in batch.column("error"):
+                game += 1
+                if error is not None:
+                    self.see(f"game {game}", error)
+            yield batch
+        self.end()
+
+    def scan(self) -> None:
+        """Count the games with errors in a scan of their own."""
+        arguments = self._arguments
+        scan = scan_pgn(
+            sources(arguments.files), columns=["error"], filters=arguments.filters, where=arguments.position,
+            limit=arguments.limit, threads=arguments.threads, letters=arguments.letters,
+            zstd_window_log=arguments.zstd_window_log,
+        )  # fmt: skip
+        for _ in self.batches(scan):
+            pass

@@ -9,23 +9,23 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from ..._files import NAME_BYTES, replacing, shortened
-from ...data import ArchiveError
-from ...data._names import NOT_FILTERED
+from ...data import ArchiveError, scan_pgn
 from ..terminal import Terminal
-from .faults import Faults
-from .games import column_of, refuse_outputs, selected, separated
-from .progress import Bar
+from .games import Bar, Faults, column_of, refuse_outputs, selected, separated
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
+def split(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Write the files and print their names."""
     ways = [name for name in ("games", "bytes", "by") if getattr(arguments, name) is not None]
     if len(ways) != 1:
         raise ValueError("bitrook pgn split requires one of --games, --bytes and --by")
     if arguments.games == 0 or arguments.bytes == 0:
         raise ValueError(f"--{ways[0]} must be at least 1")
-    if arguments.by in NOT_FILTERED:
-        raise ValueError(f"--by expects a tag, result or ply_count, got {arguments.by!r}")
+    if arguments.by is not None:
+        try:
+            scan_pgn(b"", filters=[(arguments.by, "is null")])
+        except ValueError:
+            raise ValueError(f"--by expects a tag, result or ply_count, got {arguments.by!r}") from None
     pattern = arguments.output or _default(arguments.files[0])
     if "{}" not in pattern:
         raise ValueError(f"-o must contain {{}} for the number or value, as in part-{{}}.pgn: {pattern!r}")

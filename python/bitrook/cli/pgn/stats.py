@@ -1,4 +1,4 @@
-"""``bitrook pgn stats``: print the results, openings, lengths and ratings of games."""
+"""``bitrook pgn stats``: print or draw the results, openings, lengths and ratings of games."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
+from ..boards import write_picture
 from ..terminal import Terminal, print_json
-from .faults import Faults
-from .games import refuse_outputs, scan_of
-from .plot import draw, matplotlib_figure
-from .progress import Bar
+from .games import Bar, Faults, refuse_outputs, scan_of
+
 
 COLUMNS = ["result", "ECO", "Opening", "ply_count", "WhiteElo", "BlackElo"]
 RESULTS: dict[int | None, str] = {1: "1-0", 0: "1/2-1/2", -1: "0-1", None: "*"}
@@ -98,7 +98,7 @@ def _summary(counts: Counter[int]) -> dict[str, Any]:
     return {"mean": mean, "median": median, "min": values[0], "max": values[-1]}
 
 
-def run(arguments: argparse.Namespace, terminal: Terminal) -> None:
+def stats(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Print the statistics as tables or JSON, or draw them."""
     if arguments.svg:
         matplotlib_figure()  # fail before a long run, not after it
@@ -143,3 +143,38 @@ def _print(facts: dict[str, Any], terminal: Terminal) -> None:
         for name, count in values[part].items():
             line = f"{name:<9}{count:>12,}  {count / total:>6.1%}  {'#' * round(count / most * room)}"
             print(line.rstrip())
+
+
+def matplotlib_figure() -> Any:
+    """Return Matplotlib's class Figure.
+
+    :raises ValueError: if Matplotlib is not installed.
+    """
+    try:
+        return import_module("matplotlib.figure").Figure
+    except ModuleNotFoundError:
+        raise ValueError('--svg requires Matplotlib: pip install "bitrook[plot]"') from None
+
+
+def draw(facts: dict[str, Any], output: str) -> None:
+    """Draw the statistics as SVG to a file, or to standard output if *output* is "-"."""
+    from ...analysis._chart import plain, rendered
+
+    figure = matplotlib_figure()(figsize=(11, 7), layout="constrained")
+    figure.suptitle(f"{facts['games']:,} games")
+    results, openings, lengths, ratings = figure.subplots(2, 2).flat
+    results.bar(list(facts["results"]), list(facts["results"].values()))
+    results.set(title="Results", ylabel="games")
+    rows = facts["openings"][::-1]
+    places = range(len(rows))
+    openings.barh(places, [row["games"] for row in rows])
+    openings.set_yticks(places, [plain(f"{row['eco']} {row['opening']}") for row in rows])
+    openings.set(title="Openings", xlabel="games")
+    for axes, counts, title, label in (
+        (lengths, facts["moves"]["games"], "Lengths", "moves"),
+        (ratings, facts["ratings"]["players"], "Ratings", "rating"),
+    ):
+        axes.bar(range(len(counts)), list(counts.values()), width=0.9)
+        axes.set_xticks(range(len(counts)), list(counts), rotation=60, ha="right", fontsize="small")
+        axes.set(title=title, xlabel=label, ylabel="games" if axes is lengths else "players")
+    write_picture(rendered(figure, "svg").decode().rstrip("\n"), output)

@@ -7,14 +7,17 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ...data._filters import HAS_CLOCKS, HAS_EVALS, INTEGER, PLY_COUNT, PROPERTIES, RESULT, TEXT, TYPED_TAGS, prepare
-from ...data._pushdown import MOST_GROUPS, Groups, both
+from ...data import scan_pgn
 
 _COMPARED = re.compile(r"\s*(\w+)\s*(==|!=|<=|>=|=|<|>)\s*(.*?)\s*", re.ASCII | re.DOTALL)
 _LISTED = re.compile(r"\s*(\w+)\s+(not\s+in|in)\b\s*(.*?)\s*", re.ASCII | re.DOTALL | re.IGNORECASE)
 _NULL = re.compile(r"\s*(\w+)\s+(is\s+not\s+null|is\s+null)\s*", re.ASCII | re.IGNORECASE)
+_AND = re.compile(r"(?:^|\s)(?:and|&&)\s+(?:not\s+)?\w+\s*(?:[=!<>]|\bin\b|\bis\b)", re.ASCII | re.IGNORECASE)
+_MOST = 64  # combinations of alternatives
+_POSITIONS = "; conditions on positions are given by --position"
 _QUOTED_OR_OR = re.compile(r"""(?<![^\s=<>(,\[])(?:"[^"]*"|'[^']*')|(?<=\s)or(?=\s)""", re.IGNORECASE)
 _RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
+_FLAGS = ("has_evals", "has_clocks")
 _BOOLEANS = {"true": 1, "yes": 1, "1": 1, "false": 0, "no": 0, "0": 0}
 
 
@@ -28,23 +31,23 @@ def _unquoted(text: str) -> str:
 
 def _value(condition: str, name: str, comparison: str, text: str) -> Any:
     """Convert the value of a condition to the type that its name requires."""
-    subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT))
+    kind = "bool" if name in _FLAGS else scan_pgn(b"", columns=[name]).schema[name]
     quoted, text = text[:1] in ("'", '"'), _unquoted(text)
-    if subject == TEXT:
+    if kind == "string":
         # Ratings and rounds are ordered as numbers.
         number = _integer(text) if comparison in ("<", "<=", ">", ">=") and not quoted else None
         return text if number is None else number
-    if subject in (HAS_EVALS, HAS_CLOCKS):
+    if kind == "bool":
         if text.lower() not in _BOOLEANS:
             raise ValueError(f"--where {condition!r}: expected true or false, got {text!r}")
         return _BOOLEANS[text.lower()]
-    if subject == RESULT and text in _RESULTS:
+    if name == "result" and text in _RESULTS:
         return _RESULTS[text]
-    if subject in (INTEGER, PLY_COUNT, RESULT):
+    if kind in ("int8", "int16"):
         number = _integer(text)
         if number is None:
-            kind = "1, 0, -1, 1-0, 0-1 or 1/2-1/2" if subject == RESULT else "a whole number"
-            raise ValueError(f"--where {condition!r}: expected {kind}, got {text!r}")
+            wanted = "1, 0, -1, 1-0, 0-1 or 1/2-1/2" if name == "result" else "a whole number"
+            raise ValueError(f"--where {condition!r}: expected {wanted}, got {text!r}")
         return number
     return text
 
@@ -75,6 +78,9 @@ def parse(condition: str) -> tuple[Any, ...]:
     filter: tuple[Any, ...]
     if match := _COMPARED.fullmatch(condition):
         name, comparison, text = match.groups()
+        if text[:1] not in ("'", '"') and _AND.search(text):
+            reason = "repeat --where instead of using and, or quote a value that contains it"
+            raise ValueError(f"--where {condition!r}: {reason}")
         filter = (name, comparison, _value(condition, name, comparison, text))
     elif match := _NULL.fullmatch(condition):
         filter = (match[1], " ".join(match[2].lower().split()))
@@ -84,12 +90,14 @@ def parse(condition: str) -> tuple[Any, ...]:
         filter = (name, comparison, [_value(condition, name, comparison, item) for item in _items(condition, text)])
     else:
         raise ValueError(
-            f"--where expects a name, a comparison and a value, such as WhiteElo>=2200 or ECO in B20,B21: {condition!r}"
+            "--where expects a name, a comparison and a value, such as WhiteElo>=2200 or ECO in B20,B21: "
+            f"{condition!r}{_POSITIONS}"
         )
     try:
-        prepare([filter])
+        scan_pgn(b"", filters=[filter])
     except (TypeError, ValueError) as error:
-        raise ValueError(f"--where {condition!r}: {str(error).removeprefix('filters[0]: ')}") from None
+        hint = _POSITIONS if "is a column" in str(error) else ""
+        raise ValueError(f"--where {condition!r}: {str(error).removeprefix('filters[0]: ')}{hint}") from None
     return filter
 
 
@@ -112,14 +120,15 @@ def filters_of(conditions: Sequence[str] | None) -> list[list[Any]] | None:
 
     :raises ValueError: if one is not a condition, or there are too many combinations of alternatives.
     """
-    groups: Groups | None = [[]]
+    groups: list[list[Any]] = [[]]
     for condition in conditions or ():
         parts = _alternatives(condition)
         try:
-            groups = both(groups, [[parse(part)] for part in parts])
+            alternatives = [parse(part) for part in parts]
         except ValueError as error:
             hint = "; quote a value that contains the word or" if len(parts) > 1 else ""
             raise ValueError(f"{error}{hint}") from None
-        if groups is None:
-            raise ValueError(f"--where: at most {MOST_GROUPS} combinations of alternatives are supported; use fewer or")
+        groups = [[*group, each] for group in groups for each in alternatives]
+        if len(groups) > _MOST:
+            raise ValueError(f"--where: at most {_MOST} combinations of alternatives are supported; use fewer or")
     return groups if conditions else None
