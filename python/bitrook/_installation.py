@@ -1,7 +1,5 @@
 """The builds of the native core and the C++ headers that are installed. Loaded on first use."""
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 
