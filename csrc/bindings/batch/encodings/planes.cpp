@@ -111,11 +111,19 @@ PyObject* new_encoding(PyTypeObject* type, PyObject* stack, std::string_view lay
   return EncodingObject::make({owner, owner.cast<const PlaneStack*>(), std::string(layout)}, type);
 }
 
+// Memory that the calls of a thread share. Allocating it took 30 of 160 ns.
+struct Scratch {
+  std::vector<batch::Frame> frames;
+  Planes planes{0};
+};
+
 template <class Bits>
 void write_board(const PlaneStack& stack, PyObject* board, bool channels_first, void* out) {
-  const std::vector<batch::Frame> frames = frames_of(board, stack.depth());
-  Planes planes(stack.size());
-  stack.encode(frames, planes);
+  thread_local Scratch scratch;
+  read_frames(board, stack.depth(), scratch.frames);
+  scratch.planes.reset(stack.size());
+  stack.encode(scratch.frames, scratch.planes);
+  const Planes& planes = scratch.planes;
   auto* const at = static_cast<Bits*>(out);
   channels_first ? batch::write_planes(planes, stack.divisors(), at)
                  : batch::write_squares(planes, stack.divisors(), at);
@@ -134,12 +142,12 @@ PyObject* encode_board(const OneEncoder& e, PyObject* board, PyObject* dtype, Py
   if (shape.empty() || (is_given(out) && !py::isinstance<py::array>(out))) return nullptr;
   if (is_given(out)) {
     array = py::reinterpret_borrow<py::array>(out);
+    if (!is_plain(array, shape)) return nullptr;
   } else {
     const auto type = dtype ? py::dtype::from_args(py::reinterpret_borrow<py::object>(dtype)) : py::dtype::of<float>();
     if (!std::strchr("Bef", type.char_())) return nullptr;
     array = py::array(type, std::vector(shape.begin(), shape.end()));
   }
-  if (!is_plain(array, shape)) return nullptr;
   void* const data = const_cast<void*>(array.data());
   const bool channels_first = shape.data() == first;
   switch (array.dtype().char_()) {

@@ -176,9 +176,8 @@ bool is_plain(const py::array& array, std::span<const py::ssize_t> shape) {
          reinterpret_cast<std::uintptr_t>(array.data()) % std::size_t(array.itemsize()) == 0;
 }
 
-std::vector<batch::Frame> frames_of(PyObject* board, unsigned depth) {
-  std::vector<batch::Frame> frames;
-  frames.reserve(depth);
+void read_frames(PyObject* board, unsigned depth, std::vector<batch::Frame>& frames) {
+  frames.clear();
   [[maybe_unused]] const Lock lock(board);
   const Game& game = board_of(board).game;
   if (depth == 1) {
@@ -187,7 +186,6 @@ std::vector<batch::Frame> frames_of(PyObject* board, unsigned depth) {
     add_frames(frames, game, depth);
     frames.resize(depth);
   }
-  return frames;
 }
 
 }  // namespace bitrook::bindings

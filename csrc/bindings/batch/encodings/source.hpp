@@ -83,8 +83,8 @@ PyObject* call_general(PyObject* self, const char* method, PyObject* threads, A*
   return PyObject_CallMethodObjArgs(self, name.get(), (arguments ? arguments : Py_None)..., count.get(), nullptr);
 }
 
-// The last `depth` positions of a Board.
-std::vector<batch::Frame> frames_of(PyObject* board, unsigned depth);
+// Sets `frames` to the last `depth` positions of a Board.
+void read_frames(PyObject* board, unsigned depth, std::vector<batch::Frame>& frames);
 
 // Calls f with a zero of the signed type of this size: 2, 4 or 8 bytes.
 template <class F>

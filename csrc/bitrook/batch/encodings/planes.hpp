@@ -25,7 +25,11 @@ struct Planes {
   std::vector<std::uint64_t> squares;
   std::vector<std::uint32_t> numbers;  // 1 except for counters
 
-  explicit Planes(std::size_t n) : squares((n + Block - 1) / Block * Block), numbers(n, 1) {}
+  explicit Planes(std::size_t n) { reset(n); }
+  void reset(std::size_t n) {
+    squares.assign((n + Block - 1) / Block * Block, 0);
+    numbers.assign(n, 1);
+  }
   std::size_t size() const { return numbers.size(); }
 };
 
