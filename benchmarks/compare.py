@@ -205,6 +205,7 @@ def instructions(python: Path, environment: dict[str, str], name: str, loops: in
     """Return the number of instructions that a process executes if it runs a row's code *loops* times."""
     tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
     command = [*tool, str(python), __file__, "--loop", name, str(loops)]
+    environment = environment | {"OPENBLAS_NUM_THREADS": "1"}  # NumPy's idle threads would be counted
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     found = re.search(r"Collected : (\d+)", done.stderr)
     if done.returncode or not found:
