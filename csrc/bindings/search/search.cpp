@@ -135,11 +135,17 @@ bool report(PyObject* on_info, const Info& info) {
   return returned != nullptr;
 }
 
-Options search_options(const py::object& off, const std::shared_ptr<tablebase::Tablebase>& tablebase,
-                       const py::object& probe_depth, bool fifty_move_rule) {
-  Options options = options_without(off);
-  options.tablebase = {tablebase.get(), int(number(probe_depth, 0, search::MaxPly, 1, "probe_depth")), fifty_move_rule};
-  return options;
+struct SearchOptions {
+  Options options;
+  std::shared_ptr<tablebase::Tablebase> tablebase;  // to which `options` points
+};
+
+SearchOptions search_options(const py::object& off, const std::shared_ptr<tablebase::Tablebase>& tablebase,
+                             const py::object& probe_depth, bool fifty_move_rule) {
+  SearchOptions made{options_without(off), tablebase};
+  made.options.tablebase = {tablebase.get(), int(number(probe_depth, 0, search::MaxPly, 1, "probe_depth")),
+                            fifty_move_rule};
+  return made;
 }
 
 Limits search_limits(const py::object& board, const py::object& depth, const py::object& nodes, const py::object& time,
@@ -158,7 +164,8 @@ Limits search_limits(const py::object& board, const py::object& depth, const py:
 }
 
 py::object python_search(const py::object& board, const py::object& evaluation, bool batched, const py::object& table,
-                         const Options& options, const Limits& limits, StopFlag& stop, const py::object& on_info) {
+                         const SearchOptions& options, const Limits& limits, StopFlag& stop,
+                         const py::object& on_info) {
   const Game game = game_argument(board.ptr());
   EvaluationArgument given(evaluation, batched, stop.is_set);
   given.require_valid(game.position());
@@ -179,7 +186,8 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
       callbacks.on_info = [&](const Info& info) {
         return !python.failed() && released.with_gil([&] { return report(on_info.ptr(), info); });
       };
-    return search::search(game, given.evaluation(), shared_table.get(), options, limits, callbacks, stop.is_set);
+    return search::search(game, given.evaluation(), shared_table.get(), options.options, limits, callbacks,
+                          stop.is_set);
   });
   return steal(to_python(result));
 }
@@ -217,9 +225,9 @@ void define_search(py::module_& m) {
       .def_property_readonly(
           "is_set", [](const StopFlag& flag) { return flag.is_set.load(); }, "Whether set() has been called.");
   m.def("_stop_flag", [] { return std::make_unique<StopFlag>(); }, "Return a new flag.");
-  py::class_<Options>(m, "_SearchOptions", py::is_final(), not_instantiable);
+  py::class_<SearchOptions>(m, "_SearchOptions", py::is_final(), not_instantiable);
   m.def("_search_options", &search_options, py::kw_only(), "off"_a, "tablebase"_a = py::none(), "probe_depth"_a = 1,
-        "fifty_move_rule"_a = true, py::keep_alive<0, 2>(),
+        "fifty_move_rule"_a = true,
         "Return the techniques of a search, without those in *off*, and how it uses tablebases.");
   py::class_<Limits>(m, "_SearchLimits", py::is_final(), not_instantiable);
   m.def("_search_limits", &search_limits, "board"_a, py::kw_only(), "depth"_a = py::none(), "nodes"_a = py::none(),

@@ -61,13 +61,21 @@ bool check_names(PyObject* keywords) {
   return true;
 }
 
+// Returns the value of a keyword, or null if it was not passed. Returns null with an exception set if there is not
+// enough memory, where PyDict_GetItemString() would ignore the keyword.
+PyObject* value_of(PyObject* keywords, const char* name) {
+  const Ref key(PyUnicode_FromString(name));
+  return key ? PyDict_GetItemWithError(keywords, key.get()) : nullptr;
+}
+
 // DefaultEvaluation(tables=None, **terms)
 PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   PyObject* given = nullptr;
   const Ref named(keywords ? PyDict_Copy(keywords) : PyDict_New());
   if (!named || !check_names(named.get())) return nullptr;
   if (!PyArg_UnpackTuple(args, "DefaultEvaluation", 0, 1, &given)) return nullptr;
-  PyObject* const by_name = PyDict_GetItemString(named.get(), "tables");
+  PyObject* const by_name = value_of(named.get(), "tables");
+  if (!by_name && PyErr_Occurred()) return nullptr;
   if (given && by_name) {
     return fail(PyExc_TypeError, "DefaultEvaluation() got multiple values for argument 'tables'");
   }
@@ -76,7 +84,9 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   EvaluationWeights weights;
   bool loaded = true;
   search::for_each_term(weights, [&](const char* name, auto span) {
-    loaded = loaded && load_weights(PyDict_GetItemString(named.get(), name), name, span);
+    if (!loaded) return;
+    PyObject* const weights_given = value_of(named.get(), name);
+    loaded = (weights_given || !PyErr_Occurred()) && load_weights(weights_given, name, span);
   });
   if (!loaded) return nullptr;
   const Ref own(tables.get() != Py_None ? incref(tables.get())
