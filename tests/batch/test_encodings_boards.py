@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -31,6 +32,16 @@ ENCODINGS = [bb.encoding(name) for name in NAMES] + [bb.encoding("lc0", input_fo
 ENCODINGS.append(
     bb.encoding(["legal_en_passant@3", "fullmove_number@2", "halfmove_clock@1", "ply@5", "white_to_move@1"])
 )
+
+
+def test_every_encoding_is_tested_and_documented() -> None:
+    with pytest.raises(ValueError, match="must be (.*) or a list of planes, not 'none'") as error:
+        bb.encoding("none")
+    known = str(error.value).removeprefix("encoding must be ").partition(" or ")[0].split(", ")
+    assert known == NAMES, "add the encoding to NAMES in this file"
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "encodings.md").read_text(encoding="utf-8")
+    assert not [name for name in NAMES if f"``{name}``" not in str(bb.encoding.__doc__)], "the docstring lacks names"
+    assert not [name for name in NAMES if f"`{name}`" not in page], "docs/reference/encodings.md lacks names"
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=repr)

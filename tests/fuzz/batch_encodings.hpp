@@ -111,9 +111,7 @@ inline void check_encodings(const bitrook::batch::BoardSource& source) {
                                        "ply/16385",        "repetitions@103",      "occupied@3"};
   std::size_t bad = 0;
   std::vector<batch::PlaneStack> stacks{*batch::PlaneStack::of(names, true, false, bad)};
-  for (const char* name : {"pieces", "alphazero", "pgx", "openspiel", "pettingzoo", "maia2", "maia3", "lc0"}) {
-    stacks.push_back(*batch::PlaneStack::find(name));
-  }
+  for (const std::string_view name : batch::PlaneStack::Known) stacks.push_back(*batch::PlaneStack::find(name));
   for (std::size_t i = 0; i < source.size(); ++i) {
     for (const auto& stack : stacks) encodings::check_planes(source, i, stack);
     std::array<batch::Frame, 1> frame;

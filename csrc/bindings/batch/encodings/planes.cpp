@@ -21,9 +21,10 @@ using batch::PlaneStack;
 
 PlaneStack find_stack(std::string_view name) {
   if (auto stack = PlaneStack::find(name)) return *std::move(stack);
-  throw py::value_error(
-      "encoding must be pieces, alphazero, pgx, openspiel, pettingzoo, maia2, maia3, lc0 or a list of planes, not '" +
-      std::string(name) + "'");
+  std::string message("encoding must be ");
+  for (const std::string_view known : PlaneStack::Known)
+    message.append(known).append(known == PlaneStack::Known.back() ? " " : ", ");
+  throw py::value_error(message.append("or a list of planes, not '").append(name).append("'"));
 }
 
 PlaneStack stack_of(const std::vector<std::string>& names, bool mirrored, bool rank_1_first) {

@@ -472,6 +472,11 @@ constexpr KnownStack KnownStacks[] = {
      "black_to_move halfmove_clock ones",
      8, "own_* opponent_* repeated", ""},
 };
+static_assert(std::ranges::all_of(KnownStacks,
+                                  [](const KnownStack& stack) {
+                                    return std::ranges::find(PlaneStack::Known, stack.name) != PlaneStack::Known.end();
+                                  }),
+              "PlaneStack::Known lacks the name of a stack");
 
 using Names = std::vector<std::string>;
 

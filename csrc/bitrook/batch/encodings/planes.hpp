@@ -5,6 +5,7 @@
 // planes as arrays.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -53,7 +54,11 @@ class PlaneStack {
   static constexpr unsigned MaxDepth = 104;  // positions of a game
   static constexpr unsigned MaxPlanes = 4096;
 
-  // Null if there is no such stack: pieces, alphazero, pgx, openspiel, pettingzoo, maia2, maia3, lc0.
+  // The names of the stacks of known frameworks.
+  static constexpr auto Known = std::to_array<std::string_view>(
+      {"pieces", "alphazero", "pgx", "openspiel", "pettingzoo", "maia2", "maia3", "lc0"});
+
+  // Null if there is no stack with this name.
   static std::optional<PlaneStack> find(std::string_view name);
   static PlaneStack lc0(Lc0Format format, Lc0Fill fill);
   static PlaneStack maia3();
