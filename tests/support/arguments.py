@@ -241,6 +241,22 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "__getattr__.name": (lambda: "color", lambda: "tag"),
     "converted.name": (lambda: "dense",),
     "remove.square": (lambda: 7, lambda: 28),
+    # Optional parameters.
+    "chunk": (lambda: 7,),
+    "comments": (lambda: False,),
+    "coordinates": (lambda: True,),
+    "fill.through": (lambda: 0xFFFFFF,),
+    "headers": (lambda: False,),
+    "ignore_castling": (lambda: True,),
+    "ignore_counters": (lambda: False,),
+    "ignore_turn": (lambda: True,),
+    "letters": (lambda: ("KSM", "QDD", "RTV", "BLF", "NSH", "PPP"), lambda: None),
+    "ray_attacks.empty": (lambda: 0xFFFFFF,),
+    "replay": (lambda: False,),
+    "shredder": (lambda: True,),
+    "size": (lambda: 90,),
+    "steps": (lambda: 2,),
+    "variations": (lambda: False,),
 }
 # Arguments for parameters with other names.
 ANY: tuple[Maker, ...] = (

@@ -72,6 +72,10 @@ def _makers(member: str, parameter: str) -> tuple[Maker, ...]:
     return GOOD.get(f"{member}.{parameter}") or GOOD.get(parameter) or ANY
 
 
+def _is_known(member: str, parameter: str) -> bool:
+    return parameter in GOOD or f"{member}.{parameter}" in GOOD
+
+
 def _parameters(function: Callable[..., Any], on_object: bool) -> list[inspect.Parameter]:
     try:
         parameters = list(signature(function).parameters.values())
@@ -102,7 +106,7 @@ def good_calls(name: str, function: Callable[..., Any], first: Maker | None, or_
     keywords = [p for p in parameters if p.kind is kinds.KEYWORD_ONLY]
     needed = [p for p in keywords if p.default is p.empty]
     more = [p for p in (*plain, *keywords) if p.default is not p.empty and p.kind is not kinds.POSITIONAL_ONLY]
-    known = [p for p in more if p.name in GOOD or f"{member}.{p.name}" in GOOD]
+    known = [p for p in more if _is_known(member, p.name)]
 
     def attempts(named: list[inspect.Parameter]) -> Iterator[Call]:
         choices = [_makers(member, p.name) for p in (*required, *some, *named)]
@@ -121,6 +125,13 @@ def good_calls(name: str, function: Callable[..., Any], first: Maker | None, or_
             found.append(call)
             break
     return found or ([next(attempts(needed))] if or_first else [])
+
+
+def untried(call: Call) -> list[str]:
+    """Return the optional parameters that no good call passes, because GOOD has no argument with their name."""
+    member = call.name.rpartition(".")[2]
+    optional = [p for p in _parameters(call.function, call.on_object) if p.default is not p.empty]
+    return [p.name for p in optional if p.kind is not p.POSITIONAL_ONLY and not _is_known(member, p.name)]
 
 
 def bad_calls(call: Call) -> Iterator[Call]:

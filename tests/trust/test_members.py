@@ -28,6 +28,12 @@ def test_every_function_has_good_arguments() -> None:
     assert not missing, f"add the names of their parameters to GOOD in tests/support/arguments.py: {missing}"
 
 
+def test_every_optional_parameter_has_a_good_argument() -> None:
+    methods = [call for calls in CALLS.values() for call in calls if not call.name.endswith(")")]
+    missing = {call.name: names for call in methods if (names := members.untried(call))}
+    assert not missing, f"add the names of these parameters to GOOD in tests/support/arguments.py: {missing}"
+
+
 @pytest.mark.parametrize("name", sorted(members.classes()))
 def test_every_method_has_good_arguments(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout", io.StringIO())
