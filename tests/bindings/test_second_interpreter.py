@@ -57,6 +57,7 @@ def embedded(source: str, folder: Path) -> Path:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="links as on Linux")
 def test_the_second_interpreter_of_a_process_is_refused(tmp_path: Path) -> None:
+    children.skip_if_editable()
     program = embedded(PROGRAM, tmp_path)
     environment = os.environ | {"PYTHONHOME": sys.base_prefix, "PYTHONPATH": str(Path(bitrook.__file__).parents[1])}
     done = subprocess.run([program], env=environment, capture_output=True, text=True, timeout=60, check=False)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support import children
 from support.column_oracle import lichess_text
 
 import bitrook.data as bd
@@ -117,6 +118,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024, game
 
 
 def test_import_is_cheap() -> None:
+    children.skip_if_editable()
     code = "import sys, bitrook.data; print([m for m in ('numpy', 'pyarrow', 'glob', 'datetime', 'bz2', 'zlib', 'pathlib') if m in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True,

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import children
 
 import bitrook
 
@@ -27,8 +28,7 @@ ADDITIONS = set(
 
 def fresh(code: str) -> Any:
     """Run *code* in a new interpreter without site packages, and return the JSON value that it prints."""
-    if Path(sys.modules["bitrook._cpu"].__file__ or "").parent != Path(bitrook.__file__).parent:
-        pytest.skip("an editable install, which only site packages can import")
+    children.skip_if_editable()
     command = [sys.executable, "-S", "-c", code]
     environment = os.environ | {"PYTHONPATH": str(Path(bitrook.__file__).parents[1])}
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)

@@ -19,6 +19,15 @@ SANITIZED = bool({"ASAN_OPTIONS", "TSAN_OPTIONS"} & os.environ.keys())
 LONG = bool(os.environ.get("BITROOK_LONG"))  # whether the tests of tests/trust take hours instead of seconds
 
 
+def skip_if_editable() -> None:
+    """Skip a test that imports a copy of the package, or imports it without site packages.
+
+    The modules of an editable install are in different folders, which a finder in the site packages joins.
+    """
+    if Path(sys.modules["bitrook._cpu"].__file__ or "").parent != Path(bitrook.__file__).parent:
+        pytest.skip("an editable install, which only site packages can import")
+
+
 def environment(**more: str) -> dict[str, str]:
     """Return the environment of a program that imports this bitrook and the test helpers."""
     paths = os.pathsep.join([str(Path(bitrook.__file__).parents[1]), str(SUPPORT.parent)])
