@@ -116,7 +116,8 @@ def test_each_member_is_in_the_reference(owner: type) -> None:
     members = [name for name in dir(owner) if not name.startswith("_") and name not in inherited]
     named = [f"bitrook.{owner.__name__}.{name}" in DOCUMENTED for name in members]
     quoted = [f"bitrook.{name}" in DOCUMENTED and not inspect.isroutine(getattr(owner, name)) for name in members]
-    assert not [name for name, *known in zip(members, named, quoted) if not any(known)]
+    missing = [name for name, *known in zip(members, named, quoted) if not any(known)]
+    assert not missing, f"add these to a list of members of bitrook.{owner.__name__} in docs/reference: {missing}"
 
 
 def test_the_groups_name_only_what_exists() -> None:

@@ -88,7 +88,8 @@ def undocumented_parameters(path: str, doc: str, parameters: list[str]) -> list[
 @pytest.mark.parametrize("path", NATIVE)
 def test_the_parameters_of_a_native_docstring(path: str) -> None:
     thing, doc = NATIVE[path]
-    assert undocumented_parameters(path, doc, native_parameters(thing)) == [], doc
+    missing = undocumented_parameters(path, doc, native_parameters(thing))
+    assert not missing, f"add :param name: for {', '.join(missing)} to the docstring of {path}: {doc!r}"
 
 
 @pytest.mark.parametrize("path", DOCUMENTED)
