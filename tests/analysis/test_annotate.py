@@ -93,6 +93,14 @@ def test_each_position_is_evaluated_once(counted: list[str]) -> None:
     assert [each.game for each in found] == games
 
 
+def test_evaluations_depend_on_a_half_move_clock_from_sixty_on(counted: list[str]) -> None:
+    for clock, searches in ((58, 1), (59, 1), (60, 2), (61, 2)):
+        counted.clear()
+        fens = [f"4k3/8/8/8/8/8/8/R3K3 w - - {n} 90" for n in (0, clock)]
+        list(analysis.evaluate([game(f'[FEN "{fen}"]\n\n*') for fen in fens], limit=Limit(depth=1)))
+        assert len(counted) == searches, clock
+
+
 def test_the_end_of_the_game_needs_no_engine(counted: list[str]) -> None:
     text = '[FEN "k7/8/2Q5/8/8/8/8/1K6 b - - 0 1"]\n\n1... Ka7 2. Qc7+ Ka8 3. Qc8+ Ka7 4. Qb7# *'
     stale = '[FEN "k7/8/3Q4/8/8/8/8/1K6 w - - 0 1"]\n\n1. Qc7 1/2-1/2'

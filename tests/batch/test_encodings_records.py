@@ -66,6 +66,13 @@ def one(fen: str, **columns: int) -> bb.Positions:
     return bb.Positions.of(packed, **clocks, **{name: [value] for name, value in columns.items()})
 
 
+@pytest.mark.parametrize("name", ["marlinformat", "viriformat"])
+@pytest.mark.parametrize("clock", [255, 256, 300])
+def test_large_clocks_are_capped(name: str, clock: int) -> None:
+    batch = one(f"4k3/8/8/8/8/8/8/R3K3 w - - {clock} 400", moves=Move.from_uci("a1a2").word)
+    assert read(written(batch, name), name).halfmove_clocks.tolist() == [255]
+
+
 @pytest.mark.parametrize("name", VECTORS)
 def test_vectors(name: str) -> None:
     vector = VECTORS[name]

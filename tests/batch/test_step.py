@@ -146,6 +146,13 @@ def test_indices_of_finished_games_are_ignored() -> None:
     assert boards.step(np.array([legal, 0]), "alphazero").reason.tolist() == [Reason.NONE, Reason.STALEMATE]
 
 
+def test_a_limit_truncates_games() -> None:
+    boards = Boards([QUIET, MATE_IN_ONE], max_plies=1)
+    result = step(boards, "a1a2", "a1a8")
+    assert result.truncated.tolist() == [True, False] and result.terminated.tolist() == [False, True]
+    assert result.reason.tolist() == [Reason.LIMIT, Reason.CHECKMATE]
+
+
 def test_terminate_and_undo() -> None:
     boards = Boards([QUIET, MATE_IN_ONE])
     result = step(boards, "a1a2", "a8a1", illegal="terminate")

@@ -71,6 +71,12 @@ def test_of_several_reasons_the_first_ends_the_game(fen: str, termination: str) 
     compare(bitrook.Board(fen), chess.Board(fen), ENDINGS)
 
 
+@pytest.mark.parametrize("clock", [98, 99, 100, 148, 149, 150])
+def test_clocks_next_to_the_limits(clock: int) -> None:
+    fen = f"4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90"
+    compare(bitrook.Board(fen), chess.Board(fen), ENDINGS)
+
+
 def test_an_outcome_is_a_value() -> None:
     mate = bitrook.Outcome(bitrook.Termination.CHECKMATE, True)
     assert mate == bitrook.Outcome(termination=bitrook.Termination.CHECKMATE, winner=True)

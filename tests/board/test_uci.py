@@ -53,6 +53,7 @@ def test_both_castling_encodings_are_read_and_the_one_of_the_board_is_returned(t
         (START, "d1d4", "blocked"),
         (START, "a1a2", "a piece of the same side"),
         (START, "e2e4q", "cannot promote"),
+        ("8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8k", "cannot promote"),
         (START, "e1g1", "in the way of castling"),
         (START, "N@e4", "nothing to drop"),
         ("r3k2r/8/8/8/4r3/8/8/R3K2R w KQkq - 0 1", "e1g1", "a king in check cannot castle"),

@@ -259,6 +259,8 @@ def test_openings(tmp_path: Path) -> None:
     board.push_san("a6")
     assert openings.find(board) is None and openings.find_last(board) == ruy
     assert openings.find_last(bitrook.Board()) is None
+    later = Opening("C61", "Spanish", "1. Nf3 Nc6 2. e4 e5 3. Bb5")
+    assert list(Openings([*openings, later])) == [Opening("B00", "King's Pawn", "1. e4"), later]
 
 
 def test_wrong_openings(tmp_path: Path) -> None:

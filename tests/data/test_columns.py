@@ -153,6 +153,9 @@ def test_mates_and_limits() -> None:
     )
     row = bd.read_pgn(movetext.encode(), columns=["evals"]).row(0)
     assert row["evals"] == [32767, -32768, 32765, -32766, 32068, -32069, 32000, -32000, 32767]
+    # Engine matches write scores from the side that moved.
+    match = b"1. Nf3 { +M3/20 1s } Nf6 { +M3/20 1s } 2. Ng1 { -M3/20 1s } Ng8 { -M3/20 1s } *"
+    assert bd.read_pgn(match, columns=["evals"]).row(0)["evals"] == [32765, -32766, -32766, 32765]
 
 
 def test_errors_say_where_and_why() -> None:

@@ -124,6 +124,7 @@ FILTERS: list[tuple[Any, Any]] = [
     ([("UTCDate", "==", "2021.10.01")], lambda r: r["UTCDate"] == datetime.date(2021, 10, 1)),
     ([("UTCDate", "<", datetime.date(2021, 10, 1))], lambda r: False),
     ([("UTCTime", ">", "00:01:00")], lambda r: r["UTCTime"] > datetime.time(0, 1)),
+    ([("UTCTime", "<=", "00:00:14")], lambda r: r["UTCTime"] <= datetime.time(0, 0, 14)),
     ([[("WhiteElo", ">", 2300)], [("BlackElo", ">", 2300)]], lambda r: r["WhiteElo"] > 2300 or r["BlackElo"] > 2300),
     ([[("has_evals", "==", 1), ("ECO", ">=", "C")], [("ply_count", "==", 0)]],
      lambda r: (r["evals"] is not None and r["ECO"] >= "C") or r["ply_count"] == 0),

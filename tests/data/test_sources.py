@@ -244,6 +244,14 @@ def test_random_cuts(tmp_path: Path) -> None:
         assert read(parts, threads=random.choice([1, 2])) == whole, cuts
 
 
+def test_a_shard_may_have_exactly_the_requested_size(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn.zst"
+    path.write_bytes(make("pzstd", lichess_text()[:30_000], 9_000))
+    first = bd.list_shards(path, target_bytes=1)[0]
+    assert bd.list_shards(path, target_bytes=first.end)[0] == first
+    assert bd.list_shards(path, target_bytes=first.end + 1)[0].end > first.end
+
+
 @pytest.mark.parametrize("size", range(240, 330))
 def test_frames_cut_anywhere(size: int, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn.zst"

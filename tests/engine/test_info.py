@@ -8,7 +8,7 @@ from typing import Any
 import chess
 import chess.engine
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import bitrook
@@ -49,6 +49,8 @@ def facts(info: Any) -> dict[str, str]:
 
 
 @given(LINES, st.sampled_from(FENS), SELECTORS)
+@example("refutation", FENS[0], 31)
+@example("refutation depth 5 currline 1", FENS[0], 31)
 def test_lines_of_uci_engines(line: str, fen: str, selector: int) -> None:
     theirs = chess.engine._parse_uci_info(line, chess.Board(fen), chess.engine.Info(selector))
     ours = _parse_uci_info(line, bitrook.Board(fen), Info(selector))

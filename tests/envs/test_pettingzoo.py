@@ -93,8 +93,15 @@ def test_the_spaces_are_those_of_chess_v6() -> None:
         assert ours.action_space(agent) == real.action_space(agent)
 
 
-@pytest.mark.parametrize("moves", ["f2f3 e7e5 g2g4 d8h4", "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7"])
-def test_a_mate_has_the_same_rewards(moves: str) -> None:
+@pytest.mark.parametrize(
+    ("moves", "rewards"),
+    [
+        ("f2f3 e7e5 g2g4 d8h4", [-1, 1]),
+        ("e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7", [-1, 1]),
+        ("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", [0, 0]),  # Black can claim a draw
+    ],
+)
+def test_an_end_has_the_same_rewards(moves: str, rewards: list[int]) -> None:
     ours, real = envs.pettingzoo(), theirs()
     ours.reset()
     real.reset()
@@ -103,7 +110,7 @@ def test_a_mate_has_the_same_rewards(moves: str) -> None:
         ours.step(chosen)
         real.step(chosen)
         same(ours, real)
-    assert sorted(ours.rewards.values()) == [-1, 1]
+    assert sorted(ours.rewards.values()) == rewards
     for _ in AGENTS:
         ours.step(None)
         real.step(None)

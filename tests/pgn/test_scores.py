@@ -98,6 +98,15 @@ def test_models_by_material_give_what_the_engines_print(
     assert bitrook.pgn.PovScore(bitrook.pgn.Cp(cp), True).wdl(model=model, board=board).relative == found
 
 
+def test_the_material_of_models_has_limits() -> None:
+    """They are 17 and 78 pawns, as in Stockfish's win_rate_params()."""
+    (lowest, *low), (*high, highest) = [
+        [[_wins_by_material(_BY_MATERIAL["sf19"], cp, n) for cp in range(-300, 300, 7)] for n in numbers]
+        for numbers in ((16, 17, 18), (77, 78, 79))
+    ]
+    assert lowest == low[0] != low[1] and high[0] != high[1] == highest
+
+
 def test_models_that_are_unknown_or_do_not_use_the_board() -> None:
     for score in (bitrook.pgn.Cp(78), bitrook.pgn.Mate(3), bitrook.pgn.Mate(-0), bitrook.pgn.MateGiven):
         with pytest.raises(ValueError, match=r"one of sf, sf19, sf18, .*, lichess, not 'abc'"):

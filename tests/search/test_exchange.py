@@ -93,6 +93,7 @@ def test_exchanges_in_many_random_games(seed: int) -> None:
         ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -220),  # x-rays of both sides
         ("k7/8/8/2KPp2r/8/8/8/8 w - e6 0 1", "d5e6", 100),  # en passant
         ("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", 400),  # the promoted queen is recaptured: 500 + 800 - 900
+        ("3R1r1k/2P5/8/8/8/8/8/4K3 b - - 0 1", "f8d8", -800),  # a pawn recaptures and promotes: 500 - (500 + 800)
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 0),  # castling
         ("4r1k1/8/8/3p4/8/4N3/8/4K2B w - - 0 1", "h1d5", 100),  # an undefended pawn, taken by a bishop
         ("4k3/4r3/2n5/4N3/8/8/8/B3K3 b - - 0 1", "c6e5", 320),  # Bxe5 would be answered by Rxe5

@@ -332,6 +332,9 @@ def test_ranks_know_the_fifty_move_rule(tables: syzygy.Tablebase) -> None:
     assert ranked[0].wdl == 2 and ranked[0].rank < tables.rank_moves(fresh)[0].rank
     assert [move.rank for move in ranked] == sorted((move.rank for move in ranked), reverse=True)
     assert {move.move for move in ranked} == set(late.legal_moves)
+    for clock in range(40, 100):
+        wins = [move for move in tables.rank_moves(Board(f"8/8/8/8/8/4k3/8/K2BN3 w - - {clock} 80")) if move.dtz > 0]
+        assert all((move.rank == 1 << 18) == (move.dtz + clock <= 99) for move in wins), clock
 
 
 def test_tables_are_closed_while_others_probe(folder: Path) -> None:

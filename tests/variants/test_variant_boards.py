@@ -241,6 +241,14 @@ def test_racing_kings_with_an_attacked_king() -> None:
         assert all(map(board.is_legal, board.legal_moves)) and board.legal_moves.count() == theirs.legal_moves.count()
 
 
+@pytest.mark.parametrize("goal", ["4K3", "n3K3", "N3K3", "1n2K3"])
+@pytest.mark.parametrize("attackers", ["1R6", "7B", "1R5B"])  # of b8 and a8
+def test_black_may_reach_the_goal_with_the_next_move(goal: str, attackers: str) -> None:
+    fen = f"{goal}/k7/8/8/8/8/8/{attackers} b - - 0 1"
+    board, theirs = bitrook.variant.RacingKingsBoard(fen), chess.variant.RacingKingsBoard(fen)
+    assert (board.is_variant_end(), board.result()) == (theirs.is_variant_end(), theirs.result())
+
+
 def test_pockets_and_counters_are_part_of_the_position() -> None:
     crazyhouse, three_check = bitrook.variant.CrazyhouseBoard, bitrook.variant.ThreeCheckBoard
     for a, b in [
