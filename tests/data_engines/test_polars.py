@@ -159,6 +159,7 @@ PUSHED: list[tuple[Any, Any]] = [
     (c.UTCTime <= TIME, [[("UTCTime", "<=", TIME)]]),
     (c.result == -1, [[("result", "==", -1)]]),
     (c.ply_count > 1, [[("ply_count", ">", 1)]]),
+    (c.ply_count < 32766, [[("ply_count", "<", 32766)]]),
     ((c.White == "Ann") & (c.result == 1), [[("White", "==", "Ann"), ("result", "==", 1)]]),
     ((c.White == "Ann") | (c.result == -1), [[("White", "==", "Ann")], [("result", "==", -1)]]),
 ]  # fmt: skip
@@ -166,6 +167,7 @@ NOT_PUSHED: list[Any] = [
     c.WhiteElo.is_null(),  # also true for a number that does not fit the column
     c.White == "Müller",  # the reader would compare invalid UTF-8 byte by byte
     c.WhiteElo > 2000.5,
+    c.ply_count == 32767,  # also the value of longer games
     c.White.str.starts_with("A"),
     c.error.is_null(),
     c.offset > 20,

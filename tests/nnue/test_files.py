@@ -198,7 +198,7 @@ def test_a_valid_checksum_does_not_make_a_file_valid(file: Path) -> None:
     for offset, value, message in (
         (12, 99, "unknown kind"), (12, 1, "wrong size"), (16, 0, "hidden must be"), (16, 5000, "hidden must be"), (20, 2, "unknown activation"),
         (24, 0, "output_buckets"), (24, 33, "output_buckets"), (32, 0, "qa must be"), (36, 1 << 31, "qb must be"),
-        (40, 100_001, "scale"), (44, 1 << 17, "description is too long"), (44, 65, "wrong size"), (16, 64, "wrong size"),
+        (40, 100_001, "scale"), (44, (1 << 16) + 1, "description is too long"), (44, 65, "wrong size"), (16, 64, "wrong size"),
         (64, 64, "king_buckets must be"),
     ):  # fmt: skip
         changed = data[:offset] + struct.pack("<I", value) + data[offset + 4 :]

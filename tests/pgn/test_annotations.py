@@ -10,7 +10,7 @@ import chess.engine
 import chess.pgn
 import chess.svg
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support.pgn_comparison import LIBRARIES
 
@@ -61,6 +61,7 @@ def scores(module: Any, kind: int, value: int, turn: bool) -> Any:
     st.none() | st.integers(-3, 99),
     st.booleans(),
 )
+@example("", (0, 35, True), -1, False)
 def test_evaluations(comment: str, score: Any, depth: int | None, black: bool) -> None:
     results = []
     for (library, pgn), module in zip(LIBRARIES.values(), (chess.engine, bitrook.pgn), strict=True):

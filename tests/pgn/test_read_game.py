@@ -191,6 +191,13 @@ def test_the_real_games_are_there() -> None:
     assert GAMES.exists() and real_games(3).count("[Event ") == 3
 
 
+@pytest.mark.parametrize("space", [chr(c) for c in range(0x110000) if chr(c).isspace() and chr(c) not in "\r\n"])
+def test_white_space_is_that_of_python(space: str) -> None:
+    text = f'[White "A"]{space}\n{space}\n1. e4 {{ c{space}}}{space}e5 *\n'
+    ours, theirs = bitrook.pgn.read_game(io.StringIO(text)), chess.pgn.read_game(io.StringIO(text))
+    assert str(ours) == str(theirs)
+
+
 def test_a_number_with_four_zeros_is_a_move_number() -> None:
     text = '[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 10000"]\n\n10000. Nf3 Nf6 10001. 0000 *'
     game = bitrook.pgn.read_game(io.StringIO(text))

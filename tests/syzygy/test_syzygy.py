@@ -220,6 +220,12 @@ def test_names(one_king: bool) -> None:
             assert set(ours) == set(theirs), name
 
 
+@pytest.mark.parametrize(("name", "known"), [("KQRBvKQR", True), ("KvKQRBNP", False), ("KQRBvKQRB", False)])
+def test_tables_have_at_most_seven_pieces(name: str, known: bool, tmp_path: Path) -> None:
+    (tmp_path / f"{name}.rtbw").touch()
+    assert syzygy.Tablebase().add_directory(tmp_path) == known
+
+
 def test_the_interface_is_that_of_python_chess() -> None:
     functions = (
         "is_tablename tablenames normalize_tablename dependencies all_dependencies calc_key dtz_before_zeroing"

@@ -84,6 +84,7 @@ def test_a_forced_move_is_played_after_one_depth() -> None:
 
 def test_both_the_clock_and_the_time_for_the_move_count() -> None:
     assert read("wtime 600000 movetime 100", overhead=0).hard_time == 0.1
+    assert read("movetime 100", overhead=0.04).hard_time == 0.08  # the clock does not run on, so half is enough
     assert read("wtime 100 movetime 60000", overhead=0).hard_time < 0.1
 
 

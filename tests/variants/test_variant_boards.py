@@ -249,6 +249,23 @@ def test_black_may_reach_the_goal_with_the_next_move(goal: str, attackers: str) 
     assert (board.is_variant_end(), board.result()) == (theirs.is_variant_end(), theirs.result())
 
 
+@pytest.mark.parametrize("pieces", ["4KN2", "4KB2", "3BKN2", "4KP2"])
+@pytest.mark.parametrize("pocket", ["", "n", "p", "nb"])
+def test_three_pieces_and_pockets_may_be_insufficient(pieces: str, pocket: str) -> None:
+    fen = f"4k3/8/8/8/8/8/8/{pieces}[{pocket}] w - - 0 1"
+    board, theirs = bitrook.variant.CrazyhouseBoard(fen), chess.variant.CrazyhouseBoard(fen)
+    for color in (chess.WHITE, chess.BLACK):
+        assert board.has_insufficient_material(color) == theirs.has_insufficient_material(color)
+
+
+def test_a_check_is_irreversible_in_three_check() -> None:
+    fen = "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1"
+    board, theirs = bitrook.variant.ThreeCheckBoard(fen), chess.variant.ThreeCheckBoard(fen)
+    found = {move.uci(): board.is_irreversible(move) for move in board.legal_moves}
+    assert found == {move.uci(): theirs.is_irreversible(move) for move in theirs.legal_moves}
+    assert found["a1a8"] and not found["a1a2"]
+
+
 def test_pockets_and_counters_are_part_of_the_position() -> None:
     crazyhouse, three_check = bitrook.variant.CrazyhouseBoard, bitrook.variant.ThreeCheckBoard
     for a, b in [
