@@ -2,8 +2,7 @@
 # Builds an aarch64 wheel on x86-64 Debian and runs its tests under qemu-user. All files are written to DIR.
 #   scripts/aarch64.sh DIR                          builds, then runs the minimal tests
 #   scripts/aarch64.sh DIR -m "not slow" tests/...  builds, then runs pytest with these arguments
-# Needs a python3 of the same version as Debian's arm64 python3, with scikit-build-core, pybind11, wheel, cmake and
-# ninja.
+# Needs a python3 of the same version as Debian's arm64 python3, with scikit-build-core, pybind11, cmake and ninja.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mkdir -p "$1" && cd "$1" && pwd)

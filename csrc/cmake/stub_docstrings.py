@@ -1,11 +1,12 @@
-"""Adds the docstrings of the built core to the stub of an unpacked wheel, so that editors show them.
+"""Writes the stub of the native core with the docstrings of a built module, so that editors show them.
 
-python csrc/cmake/stub_docstrings.py DIRECTORY
+python csrc/cmake/stub_docstrings.py MODULE STUB OUTPUT
 """
 
 from __future__ import annotations
 
 import ast
+import importlib.util
 import inspect
 import re
 import sys
@@ -63,11 +64,12 @@ def places(module: Any, tree: ast.Module) -> Iterator[tuple[Any, str, int]]:
 
 
 def main() -> None:
-    sys.path.insert(0, sys.argv[1])
-    from bitrook import _core
-
-    path = Path(sys.argv[1], "bitrook", "_core.pyi")
-    path.write_text(documented(_core, path.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+    built, stub, output = map(Path, sys.argv[1:])
+    spec = importlib.util.spec_from_file_location(built.name.partition(".")[0], built)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    output.write_text(documented(module, stub.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import importlib.metadata
 import os
-import runpy
 import shutil
 import subprocess
 import sys
-import types
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -180,51 +175,6 @@ def test_cmake_chooses_the_builds(features: str, builds: str, expected: str, tmp
     command = [cmake, "-S", ROOT, "-B", tmp_path, "-DBITROOK_PYTHON=OFF", f"-DBITROOK_FEATURES={features}"]
     done = subprocess.run([*command, f"-DBITROOK_BUILDS={builds}"], capture_output=True, text=True, check=False)
     assert f"-- bitrook: x86_64, builds: {expected}\n" in done.stdout, done.stdout + done.stderr
-
-
-METADATA = "Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: cp311-cp311-linux_x86_64\n"
-
-
-def digest(data: bytes) -> str:
-    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
-
-
-@pytest.mark.parametrize(("build", "tag"), [("x86_64_v3", "1_x86_64_v3-"), ("x86_64", ""), ("aarch64", "")])
-def test_the_name_of_a_wheel_names_a_build_that_not_every_processor_runs(
-    build: str, tag: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The backend adds a build tag to the wheel's name and metadata; the wheel remains valid."""
-    path = ROOT / "csrc" / "cmake" / "backend.py"
-    if not path.exists():
-        pytest.skip("needs the sources")
-
-    pytest.importorskip("wheel")
-
-    def original(directory: str, *_: object) -> str:
-        info = "bitrook-0.1.0.dist-info"
-        files = {f"bitrook/_core_{build}.so": "code", f"{info}/METADATA": "", f"{info}/WHEEL": METADATA}
-        name = "bitrook-0.1.0-cp311-cp311-linux_x86_64.whl"
-        with zipfile.ZipFile(Path(directory, name), "w") as wheel:
-            for file, text in files.items():
-                wheel.writestr(file, text)
-            record = "".join(f"{file},sha256={digest(text.encode())},{len(text)}\n" for file, text in files.items())
-            wheel.writestr(f"{info}/RECORD", record + f"{info}/RECORD,,\n")
-        return name
-
-    backend_package, module = types.ModuleType("scikit_build_core"), types.ModuleType("scikit_build_core.build")
-    vars(module).update(build_wheel=original, __all__=["build_wheel"])
-    vars(backend_package).update(build=module)
-    monkeypatch.setitem(sys.modules, "scikit_build_core", backend_package)
-    monkeypatch.setitem(sys.modules, "scikit_build_core.build", module)
-    name = runpy.run_path(str(path))["build_wheel"](str(tmp_path))
-    assert name == f"bitrook-0.1.0-{tag}cp311-cp311-linux_x86_64.whl"
-    assert [file.name for file in tmp_path.iterdir()] == [name]
-    with zipfile.ZipFile(tmp_path / name) as wheel:
-        metadata = wheel.read("bitrook-0.1.0.dist-info/WHEEL")
-        record = wheel.read("bitrook-0.1.0.dist-info/RECORD").decode().splitlines()
-        assert wheel.read(f"bitrook/_core_{build}.so") == b"code"
-    assert (f"Build: {tag[:-1]}" in metadata.decode().splitlines()) == bool(tag)
-    assert f"bitrook-0.1.0.dist-info/WHEEL,sha256={digest(metadata)},{len(metadata)}" in record
 
 
 @pytest.mark.slow
