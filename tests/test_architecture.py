@@ -161,6 +161,27 @@ def broken_imports(files: Files) -> Iterator[str]:
         yield f"python/bitrook: a cycle of imports: {' > '.join(error.args[1])}"
 
 
+def circular_stubs(files: Files) -> Iterator[str]:
+    """Stubs import no module that imports theirs, not even in a function or for type checkers."""
+    graph: dict[str, set[str]] = {}
+    for path, text in files.items():
+        if path.startswith("python/bitrook/") and path.endswith((".py", ".pyi")):
+            parts = PurePosixPath(path).with_suffix("").relative_to("python").parts
+            module = ".".join(parts).removesuffix(".__init__")
+            package = module if parts[-1] == "__init__" else module.rpartition(".")[0]
+            for name, _ in imports(ast.parse(text), package):
+                graph.setdefault(module, set()).update((name, name.rpartition(".")[0]))
+    for stub in [path for path in files if path.startswith("python/bitrook/_") and path.endswith(".pyi")]:
+        module = f"bitrook.{PurePosixPath(stub).stem}"
+        reached: set[str] = set()
+        pending = graph.get(module, set()) - {"bitrook"}
+        while pending:
+            reached |= pending
+            pending = set().union(*(graph.get(name, set()) for name in pending)) - reached - {"bitrook"}
+        if module in reached:
+            yield f"{stub}: imports a module that imports {module}"
+
+
 def python_modules(files: Files) -> Iterator[tuple[str, str, str, ast.Module]]:
     """Yield the path, the package, the part of the package and the syntax tree of each Python module."""
     for path, text in files.items():
@@ -233,6 +254,7 @@ Rule = Callable[[Files], Iterator[str]]
 RULES: list[Rule] = [
     broken_layers,
     broken_imports,
+    circular_stubs,
     broken_tools,
     missing_opening,
     compiler_words,
@@ -294,6 +316,14 @@ PLANTED: list[tuple[Rule, Files]] = [
     (broken_imports, {"python/bitrook/_arrays.py": "from ._numpy import np", "python/bitrook/_numpy.py": "np = 1"}),
     (broken_imports, {"python/bitrook/_square.py": "from . import Board", "python/bitrook/__init__.py": ""}),
     (broken_imports, {"python/bitrook/_a.py": "from ._b import x", "python/bitrook/_b.py": "from ._a import y"}),
+    (
+        circular_stubs,
+        {
+            "python/bitrook/_core.pyi": "from ._a import x",
+            "python/bitrook/_a.py": "from ._b import x",
+            "python/bitrook/_b.py": "if TYPE_CHECKING:\n    from ._core import Board",
+        },
+    ),
     (broken_tools, {"python/bitrook/pgn/_game.py": "def f():\n    from ..analysis import report"}),
     (broken_tools, {"python/bitrook/variant.py": "from .match import run"}),
     (broken_tools, {"python/bitrook/match/_game.py": "from ..engine._values import Limit"}),
@@ -326,6 +356,7 @@ ALLOWED: list[tuple[Rule, Files]] = [
     (broken_imports, {"python/bitrook/compat/_host.py": "import chess\nfrom .. import Board"}),
     (broken_imports, {"python/bitrook/_arrays.py": "def planes():\n    import numpy"}),
     (broken_imports, {"python/bitrook/_a.py": "from . import _cpu\nfrom ._core import Board"}),
+    (circular_stubs, {"python/bitrook/_core.pyi": "from ._a import x", "python/bitrook/_a.py": "from . import _b"}),
     (broken_tools, {"python/bitrook/match/_game.py": "from .. import Board\nfrom .._files import write_file"}),
     (
         broken_tools,

@@ -22,7 +22,7 @@ from _typeshed import StrOrBytesPath
 from typing_extensions import Buffer, Never, Self, disjoint_base
 
 from ._board import Outcome, Status
-from .variant import CrazyhousePocket
+from ._pockets import CrazyhousePocket
 
 # What the core needs of objects of the Python modules that import it.
 
