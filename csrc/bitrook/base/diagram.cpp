@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "bitrook/base/characters.hpp"
 #include "bitrook/base/geometry.hpp"
 #include "bitrook/base/names.hpp"
 
@@ -50,8 +51,6 @@ void append_column(Column& text, const Column& column) {
   for (std::string& line : text) line.append(widest + 3 - width(line), ' ');
 }
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
-
 // 1 for a square in the set, 0 for a square outside it, -1 for any other character.
 int cell_value(char c) {
   if (std::string_view("1xX*#").find(c) != std::string_view::npos) return 1;
@@ -84,7 +83,7 @@ ParsedSet parse_diagram(std::string_view text) {
 }
 
 int digit_value(char c) {
-  if ('0' <= c && c <= '9') return c - '0';
+  if (is_digit(c)) return c - '0';
   if ('a' <= c && c <= 'f') return c - 'a' + 10;
   if ('A' <= c && c <= 'F') return c - 'A' + 10;
   return -1;
@@ -102,7 +101,7 @@ ParsedSet parse_number(std::string_view text, std::size_t start, unsigned base) 
   return {Bitboard(word)};
 }
 
-bool is_separator(char c) { return is_space(c) || c == ',' || c == '\n'; }
+bool is_separator(char c) { return is_space(c) || c == ','; }
 
 ParsedSet parse_names(std::string_view text) {
   Bitboard set;
@@ -183,8 +182,8 @@ std::string side_by_side(std::span<const TitledBoard> boards, std::span<const st
 ParsedSet parse_set(std::string_view text) {
   // The first characters after leading spaces determine the format. Error offsets count from the beginning of `text`.
   std::size_t begin = 0, end = text.size();
-  while (begin < end && (is_space(text[begin]) || text[begin] == '\n')) ++begin;
-  while (end > begin && (is_space(text[end - 1]) || text[end - 1] == '\n')) --end;
+  while (begin < end && is_space(text[begin])) ++begin;
+  while (end > begin && is_space(text[end - 1])) --end;
   const std::string_view body = text.substr(begin, end - begin);
   ParsedSet parsed;
   if (body.starts_with("0x") || body.starts_with("0X")) {

@@ -20,7 +20,6 @@ namespace bitrook::data {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto CallbackInterval = std::chrono::milliseconds(50);
 constexpr std::size_t FirstBatch = 1024;
 constexpr std::size_t MostBytes = std::size_t{256} << 20;  // of a batch, approximately
 

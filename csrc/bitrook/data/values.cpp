@@ -6,12 +6,11 @@
 #include <string>
 #include <utility>
 
+#include "bitrook/base/characters.hpp"
+
 namespace bitrook::data {
 
 namespace {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 // A text that is read from left to right.
 struct Cursor {

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 
+#include "bitrook/base/characters.hpp"
 #include "bitrook/base/intrinsics.hpp"
 #include "bitrook/base/names.hpp"
 #include "bitrook/notation/fen.hpp"
@@ -14,12 +15,6 @@
 namespace bitrook::fen {
 
 namespace {
-
-// The ASCII characters at which Python's str.split() splits a text.
-constexpr bool is_space(char c) {
-  if (static_cast<unsigned char>(c) > ' ') return false;  // the usual case
-  return c == ' ' || (c >= '\t' && c <= '\r') || (c >= '\x1c' && c <= '\x1f');
-}
 
 // The end of a placement, or the first wrong character.
 struct PlacementEnd {
@@ -66,8 +61,8 @@ PlacementEnd placement_error(std::string_view text, std::size_t i, std::uint32_t
   const auto digits = std::adjacent_find(text.begin(), end, are_digits);
   if (digits != end) return {std::size_t(digits - text.begin()) + 1, Problem::TwoDigits};
 
-  if (text.empty() || is_space(text[0])) return {0, Problem::Empty};
-  if (i == text.size() || is_space(text[i]) || text[i] == '/')
+  if (text.empty() || is_python_space(text[0])) return {0, Problem::Empty};
+  if (i == text.size() || is_python_space(text[i]) || text[i] == '/')
     return {i, state >= OneLeft ? Problem::NotEightColumns : Problem::NotEightRows};
   if (text[i] == '~') return {i, Problem::TildeAfterNothing};
   return {i, character(text[i]).step == Wrong.step ? Problem::BadCharacter : Problem::NotEightColumns};
@@ -94,7 +89,7 @@ PlacementEnd read_characters(std::string_view text, Placement& placement, Bitboa
   for (const Piece p : Pieces) placement.toggle(p, Bitboard(byte_swapped(sets[index(p)])));
   // A correct placement has one digit for each run of empty squares; with more digits than runs, two are adjacent.
   const Bitboard empty = ~placement.occupied(), runs = empty - shifted<Direction::East>(empty);
-  const bool ends = i == text.size() || is_space(text[i]), eight_full_rows = state / OneSlash == 7;
+  const bool ends = i == text.size() || is_python_space(text[i]), eight_full_rows = state / OneSlash == 7;
   if (!ends || !eight_full_rows || state / OneDigit % 128 != runs.count()) return placement_error(text, i, state);
   promoted = Bitboard(byte_swapped(marked));
   return {i};
@@ -157,7 +152,7 @@ std::size_t read_ranks(std::string_view text, Placement& placement) {
   const bool eight_squares_each = (equal(squares, Bytes64::all(8)).high_bits() & LastBytes) == LastBytes;
   const bool only_slashes_between = population_count(used >> 8) == begin[7] - 7;
   const bool adjacent_digits = (used_digits & used_digits << 1 & 0xFEFEFEFEFEFEFEFE) != 0;
-  const bool ends = length >= text.size() || is_space(text[length]);
+  const bool ends = length >= text.size() || is_python_space(text[length]);
   if (!eight_squares_each || !only_slashes_between || adjacent_digits || !ends) return 0;
 
   // The n-th letter belongs to the n-th occupied square, since both go through the ranks from 1 to 8 and the files from
@@ -200,9 +195,9 @@ struct Span {
 
 // The first field at or after `at`, or an empty one at the end of the text.
 inline Span field_from(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_space(text[at])) ++at;
+  while (at < text.size() && is_python_space(text[at])) ++at;
   const std::size_t begin = at;
-  while (at < text.size() && !is_space(text[at])) ++at;
+  while (at < text.size() && !is_python_space(text[at])) ++at;
   return {begin, at};
 }
 // The next field. The space after `f` is skipped without a test.
@@ -260,7 +255,7 @@ inline Bitboard castling_right(const Setup& setup, Color c, char letter) {
 
 std::optional<Error> parse_placement(std::string_view text, Placement& placement, Bitboard& promoted) {
   const PlacementEnd end = read_placement(text, placement, promoted);
-  const bool goes_on = end.offset < text.size() && is_space(text[end.offset]);  // allowed only in a whole FEN
+  const bool goes_on = end.offset < text.size() && is_python_space(text[end.offset]);  // allowed only in a whole FEN
   if (!goes_on && !end.problem) return std::nullopt;
   return Error{Field::Placement, goes_on ? Problem::BadCharacter : *end.problem, end.offset};
 }
@@ -282,7 +277,7 @@ std::optional<Error> parse_castling(std::string_view text, Setup& setup) {
 
 std::optional<Error> parse(std::string_view text, Setup& setup) {
   std::size_t begin = 0;
-  while (begin < text.size() && is_space(text[begin])) ++begin;
+  while (begin < text.size() && is_python_space(text[begin])) ++begin;
   if (begin == text.size()) return Error{Field::Placement, Problem::Empty, 0};
   const PlacementEnd end = read_placement(text.substr(begin), setup.placement, setup.promoted);
   Span f{begin, begin + end.offset};

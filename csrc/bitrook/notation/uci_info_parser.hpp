@@ -9,13 +9,12 @@
 #include <system_error>
 #include <utility>
 
+#include "bitrook/base/characters.hpp"
 #include "bitrook/base/names.hpp"
 #include "bitrook/notation/uci.hpp"
 #include "bitrook/notation/uci_info.hpp"
 
 namespace bitrook::uci_info {
-
-inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 // Splits a line into words. An empty word means the end of the line.
 class Words {

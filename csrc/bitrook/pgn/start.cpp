@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "bitrook/base/characters.hpp"
 #include "bitrook/base/names.hpp"
 #include "bitrook/position/castling.hpp"
 #include "bitrook/variants/fen.hpp"
@@ -24,7 +25,7 @@ constexpr std::array StandardNames{
 // clang-format on
 
 bool is_same(std::string_view name, std::string_view lower) {
-  const auto equal = [](char c, char l) { return (c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c) == l; };
+  const auto equal = [](char c, char l) { return (is_upper(c) ? to_lower(c) : c) == l; };
   return std::equal(name.begin(), name.end(), lower.begin(), lower.end(), equal);
 }
 

@@ -3,14 +3,13 @@
 
 #include <algorithm>
 
+#include "bitrook/base/characters.hpp"
 #include "bitrook/base/scan.hpp"
 #include "bitrook/pgn/tokens.hpp"
 
 namespace bitrook::pgn {
 
 namespace {
-
-constexpr bool is_ascii_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31); }
 
 // The length in bytes of the white space that is the last character of `text`, or 0.
 std::size_t trailing_space(std::string_view text) {
@@ -26,7 +25,7 @@ std::size_t trailing_space(std::string_view text) {
 std::size_t leading_space(std::string_view text) {
   if (text.empty()) return 0;
   const auto byte = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  if (byte(0) < 0x80) return is_ascii_space(static_cast<unsigned char>(text[0])) ? 1 : 0;
+  if (byte(0) < 0x80) return is_python_space(text[0]) ? 1 : 0;
   if (byte(0) == 0xC2) return byte(1) == 0x85 || byte(1) == 0xA0 ? 2 : 0;  // U+0085, U+00A0
   const unsigned code = byte(0) << 16 | byte(1) << 8 | byte(2);
   const bool space = code == 0xE19A80 || (code >= 0xE28080 && code <= 0xE2808A) ||  // U+1680, U+2000 to U+200A

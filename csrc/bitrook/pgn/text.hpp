@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "bitrook/base/characters.hpp"
 #include "bitrook/base/scan.hpp"
 
 namespace bitrook::pgn {
@@ -70,9 +71,7 @@ struct ParsedTag {
 ParsedTag parse_tag(std::string_view text);
 
 // The characters of a name of a tag; the first one is a letter or a digit.
-constexpr bool is_tag_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
+constexpr bool is_tag_letter(char c) { return is_letter(c) || is_digit(c); }
 inline constexpr std::array<bool, 256> IsTagCharacter = [] {
   std::array<bool, 256> t{};
   for (unsigned c = 0; c < 128; ++c)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "bitrook/base/characters.hpp"
 #include "bitrook/base/intrinsics.hpp"
 #include "bitrook/base/names.hpp"
 #include "bitrook/pgn/text.hpp"
@@ -30,10 +31,7 @@ constexpr Sign Signs[] = {{"+/-", 16}, {"-/+", 17}, {"+/=", 14}, {"=/+", 15}, {"
 
 constexpr bool is_one_of(char c, std::string_view letters) { return letters.find(c) != std::string_view::npos; }
 constexpr bool is_ascii(char c) { return static_cast<signed char>(c) >= 0; }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_word(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '@' || c == '_';
-}
+constexpr bool is_word(char c) { return is_digit(c) || is_letter(c) || c == '@' || c == '_'; }
 std::string_view view(const char* at, const char* end) { return {at, std::size_t(end - at)}; }
 bool is_square(const char* at, const char* end) {
   return end - at >= 2 && is_file_letter(at[0]) && is_rank_digit(at[1]);

@@ -4,6 +4,7 @@
 
 #include "bitrook/base/fills.hpp"
 #include "bitrook/base/flips.hpp"
+#include "bitrook/game/outcome.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/notation/san.hpp"
 #include "bitrook/query/program.hpp"
@@ -211,10 +212,10 @@ std::uint64_t run(const Program& program, std::span<const Instruction> code, con
         push(by_rules(moment, [](const auto& q) { return q.is_check(); }));
         break;
       case Op::Checkmate:
-        push(moment.variant() ? is_checkmate(*moment.variant()) : p.is_check() && !has_legal(p));
+        push(by_rules(moment, [](const auto& q) { return is_checkmate(q); }));
         break;
       case Op::Stalemate:
-        push(moment.variant() ? is_stalemate(*moment.variant()) : !p.is_check() && !has_legal(p));
+        push(by_rules(moment, [](const auto& q) { return is_stalemate(q); }));
         break;
       case Op::Capture:
         push(moment.has_move() && !moment.move().is_null() && !moment.move().is_drop() &&

@@ -3,6 +3,7 @@
 #include <deque>
 #include <unordered_map>
 
+#include "bitrook/base/characters.hpp"
 #include "bitrook/base/geometry.hpp"
 #include "bitrook/base/names.hpp"
 #include "bitrook/query/program.hpp"
@@ -159,7 +160,7 @@ unsigned edits(std::string_view a, std::string_view b, unsigned limit) {
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = to_lower(c);
+    if (is_upper(c)) c = to_lower(c);
   }
   return lower;
 }

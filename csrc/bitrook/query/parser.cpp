@@ -3,6 +3,7 @@
 #include <charconv>
 #include <optional>
 
+#include "bitrook/base/characters.hpp"
 #include "bitrook/base/names.hpp"
 #include "bitrook/notation/fen.hpp"
 #include "bitrook/query/program.hpp"
@@ -19,10 +20,6 @@ struct Token {
   bool is(std::string_view symbol) const { return type == Type::Symbol && text == symbol; }
   bool is_word(std::string_view word) const { return type == Type::Word && lower_case(text) == word; }
 };
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 constexpr std::array<std::string_view, 9> Keywords{"and", "or", "not", "for", "then", "plies", "ply", "true", "false"};
 // Tags that are not names of conditions as well, as `white` is.
@@ -784,7 +781,7 @@ class Parser {
       return made;
     }
     std::string_view rest = text;
-    const bool has_letter = !rest.empty() && rest[0] >= 'A' && rest[0] <= 'Z';
+    const bool has_letter = !rest.empty() && is_upper(rest[0]);
     made.type = has_letter ? type_named(to_lower(rest[0])) : PieceType::Pawn;
     if (made.type == PieceType::None) wrong();
     if (has_letter) rest.remove_prefix(1);
@@ -792,7 +789,7 @@ class Parser {
     made.san = text;
     if (!has_letter && rest.size() > 2 && rest[rest.size() - 2] == '=') {
       const char c = rest.back();
-      made.promotion = c >= 'A' && c <= 'Z' ? type_named(to_lower(c)) : PieceType::None;
+      made.promotion = is_upper(c) ? type_named(to_lower(c)) : PieceType::None;
       if (made.promotion == PieceType::None || made.promotion == PieceType::Pawn) wrong();
       rest.remove_suffix(2);
     }

@@ -17,7 +17,6 @@ namespace bitrook {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto CallbackInterval = std::chrono::milliseconds(50);
 
 }  // namespace
 

@@ -15,7 +15,10 @@ struct SharedParts;  // threads.cpp
 // thread, which handles interrupts, would rarely run.
 unsigned max_threads();
 
-// Called in the calling thread about 20 times per second, with the number of finished parts. Returning false stops the
+// The time between two calls of a callback that can stop the work.
+inline constexpr auto CallbackInterval = std::chrono::milliseconds(50);
+
+// Called in the calling thread at that interval, with the number of finished parts. Returning false stops the
 // work.
 using GoOn = std::function<bool(std::size_t done)>;
 
@@ -26,8 +29,8 @@ class Worker {
   unsigned index() const { return index_; }
 
   // Returns false once the work has been stopped; the part should then return soon. In the calling thread, this also
-  // calls the GoOn callback if 50 ms have passed since the last call. It costs about 30 ns there, and one load in a
-  // helper. Parts that take longer than 50 ms should call it often.
+  // calls the GoOn callback if the interval has passed since the last call. It costs about 30 ns there, and one load in
+  // a helper. Parts that take longer than the interval should call it often.
   bool go_on();
 
  private:
