@@ -344,7 +344,8 @@ def test_without_a_library_the_error_says_what_to_install(
     assert ran.code == 2
     assert ran.err == f'bitrook: error: {ending} requires {libraries}: pip install "bitrook[arrow]"\n'
     ran = run("pgn", "stats", str(THREE), "--svg", "-")
-    assert ran.err == 'bitrook: error: --svg requires Matplotlib: pip install "bitrook[plot]"\n'
+    assert ran.err.startswith("bitrook: error: matplotlib.figure cannot be imported")
+    assert ran.err.endswith(": pip install 'bitrook[plot]'\n")
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "pgn", "parquet"])

@@ -7,10 +7,10 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
+from ..._optional import load
 from ..boards import write_picture
 from ..terminal import Terminal, print_json
 from .games import Bar, Faults, refuse_outputs, scan_of
@@ -101,7 +101,7 @@ def _summary(counts: Counter[int]) -> dict[str, Any]:
 def stats(arguments: argparse.Namespace, terminal: Terminal) -> None:
     """Print the statistics as tables or JSON, or draw them."""
     if arguments.svg:
-        matplotlib_figure()  # fail before a long run, not after it
+        load("matplotlib.figure", "plot")  # fail before a long run, not after it
         refuse_outputs(arguments.files, arguments.svg)
     statistics, faults = Statistics(), Faults(arguments)
     with Bar(arguments.files) as bar:
@@ -145,22 +145,11 @@ def _print(facts: dict[str, Any], terminal: Terminal) -> None:
             print(line.rstrip())
 
 
-def matplotlib_figure() -> Any:
-    """Return Matplotlib's class Figure.
-
-    :raises ValueError: if Matplotlib is not installed.
-    """
-    try:
-        return import_module("matplotlib.figure").Figure
-    except ModuleNotFoundError:
-        raise ValueError('--svg requires Matplotlib: pip install "bitrook[plot]"') from None
-
-
 def draw(facts: dict[str, Any], output: str) -> None:
     """Draw the statistics as SVG to a file, or to standard output if *output* is "-"."""
     from ...analysis._chart import plain, rendered
 
-    figure = matplotlib_figure()(figsize=(11, 7), layout="constrained")
+    figure = load("matplotlib.figure", "plot").Figure(figsize=(11, 7), layout="constrained")
     figure.suptitle(f"{facts['games']:,} games")
     results, openings, lengths, ratings = figure.subplots(2, 2).flat
     results.bar(list(facts["results"]), list(facts["results"].values()))
