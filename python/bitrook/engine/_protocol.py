@@ -31,6 +31,37 @@ _GRACE = 1.0
 """Seconds to wait for an engine to exit after its output has ended, or for its output to end after it has exited."""
 
 
+@dataclass
+class Request:
+    """The arguments of `play` or `analysis`. Arguments that only one of the two accepts default to None or False."""
+
+    board: Board
+    limit: Limit
+    game: object
+    info: Info
+    root_moves: list[Move] | None
+    options: ConfigMapping
+    infinite: bool = False
+    multipv: int | None = None
+    ponder: bool = False
+    draw_offered: bool = False
+    opponent: Opponent | None = None
+
+    def check_choice(self, move: Move | None) -> None:
+        """Raise EngineError if the engine has chosen a move that is not among the requested ones."""
+        if self.root_moves is None or move is None:
+            return
+        if move not in {*self.root_moves, *map(self._normal, self.root_moves)}:
+            raise EngineError(f"the engine ignored root_moves: it chose {move}, which is not one of them")
+
+    def _normal(self, move: Move) -> Move:
+        """Return the move as this board writes it; castling has two forms."""
+        try:
+            return self.board.parse_uci(move.uci())
+        except ValueError:
+            return move
+
+
 class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     """The client side of an engine protocol, implemented as an asyncio protocol for the engine process."""
 
@@ -44,6 +75,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     """Whether to send positions that are not valid; see `Board.status`. Engines may crash on them."""
     transcript_path: str | None = None
     """A file to which all lines are appended. Set it in a subclass, because it is opened when the engine starts."""
+    target_config: MutableMapping[str, ConfigValue]  # the values to set before each search
     heard_at: float
     """When the engine sent its last line, according to the clock of the event loop."""
 
@@ -241,15 +273,14 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
 
     # The interface of all protocols.
 
-    @abc.abstractmethod
     async def initialize(self) -> None:
         """Start the session by reading the engine's name and options."""
+        await self.communicate(lambda engine: Dialog(engine, self._initialize, initializes=True))
 
-    @abc.abstractmethod
     async def ping(self) -> None:
         """Wait until the engine has processed everything sent to it."""
+        await self._run(self._ping)
 
-    @abc.abstractmethod
     async def configure(self, options: ConfigMapping) -> None:
         """Set options. They stay in effect until they are changed.
 
@@ -257,6 +288,13 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             be included.
         :raises EngineError: if the engine does not have an option or does not accept its value.
         """
+
+        def script(dialog: Dialog[None]) -> None:
+            self._set_options(options)
+            self.target_config.update({name: value for name, value in options.items() if value is not None})
+            dialog.resolve(None)
+
+        await self._run(script)
 
     @abc.abstractmethod
     async def send_opponent_information(
@@ -268,7 +306,6 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         :param engine_rating: the engine's own rating; sent to XBoard engines only.
         """
 
-    @abc.abstractmethod
     async def play(
         self,
         board: Board,
@@ -297,6 +334,12 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             does not support the request, or chooses a move that is not in *root_moves*.
         :raises EngineTerminatedError: if the engine exits.
         """
+        request = Request(
+            board.copy(), limit, game, info, _list(root_moves), dict(options),
+            ponder=ponder, draw_offered=draw_offered, opponent=opponent,
+        )  # fmt: skip
+        self._check(board)
+        return await self._run(self._play(request))
 
     async def analyse(
         self,
@@ -328,7 +371,6 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             await analysis.wait()
         return analysis.info if multipv is None else analysis.multipv
 
-    @abc.abstractmethod
     async def analysis(
         self,
         board: Board,
@@ -347,6 +389,12 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         :param limit: how long the engine may search; None to continue until the analysis is stopped.
         :param multipv: how many lines to find.
         """
+        request = Request(
+            board.copy(), limit or Limit(), game, info, _list(root_moves), dict(options),
+            infinite=limit is None, multipv=multipv,
+        )  # fmt: skip
+        self._check(board)
+        return await self._run(self._analysis(request))
 
     @abc.abstractmethod
     async def send_game_result(
@@ -360,100 +408,8 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         :param game_complete: False if the game was not finished.
         """
 
-    @abc.abstractmethod
     async def quit(self) -> None:
         """Ask the engine to exit, and wait until it does."""
-
-
-@dataclass
-class Request:
-    """The arguments of `play` or `analysis`. Arguments that only one of the two accepts default to None or False."""
-
-    board: Board
-    limit: Limit
-    game: object
-    info: Info
-    root_moves: list[Move] | None
-    options: ConfigMapping
-    infinite: bool = False
-    multipv: int | None = None
-    ponder: bool = False
-    draw_offered: bool = False
-    opponent: Opponent | None = None
-
-    def check_choice(self, move: Move | None) -> None:
-        """Raise EngineError if the engine has chosen a move that is not among the requested ones."""
-        if self.root_moves is None or move is None:
-            return
-        if move not in {*self.root_moves, *map(self._normal, self.root_moves)}:
-            raise EngineError(f"the engine ignored root_moves: it chose {move}, which is not one of them")
-
-    def _normal(self, move: Move) -> Move:
-        """Return the move as this board writes it; castling has two forms."""
-        try:
-            return self.board.parse_uci(move.uci())
-        except ValueError:
-            return move
-
-
-class Session(Protocol):
-    """A client whose subclasses define the dialogs with the engine."""
-
-    target_config: MutableMapping[str, ConfigValue]  # the values to set before each search
-
-    async def initialize(self) -> None:
-        await self.communicate(lambda engine: Dialog(engine, self._initialize, initializes=True))
-
-    async def ping(self) -> None:
-        await self._run(self._ping)
-
-    async def configure(self, options: ConfigMapping) -> None:
-        def script(dialog: Dialog[None]) -> None:
-            self._set_options(options)
-            self.target_config.update({name: value for name, value in options.items() if value is not None})
-            dialog.resolve(None)
-
-        await self._run(script)
-
-    async def play(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = NO_OPTIONS,
-        opponent: Opponent | None = None,
-    ) -> PlayResult:
-        request = Request(
-            board.copy(), limit, game, info, _list(root_moves), dict(options),
-            ponder=ponder, draw_offered=draw_offered, opponent=opponent,
-        )  # fmt: skip
-        self._check(board)
-        return await self._run(self._play(request))
-
-    async def analysis(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        multipv: int | None = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = NO_OPTIONS,
-    ) -> AnalysisResult:
-        request = Request(
-            board.copy(), limit or Limit(), game, info, _list(root_moves), dict(options),
-            infinite=limit is None, multipv=multipv,
-        )  # fmt: skip
-        self._check(board)
-        return await self._run(self._analysis(request))
-
-    async def quit(self) -> None:
         if not self.returncode.done():
             self.send_line("quit")
         await asyncio.shield(self.returncode)
@@ -485,23 +441,24 @@ class Session(Protocol):
         dialog.resolve(result)
         return result
 
-    # The dialogs. `_play` and `_analysis` check the request and return the dialog, so that an invalid request raises an
-    # error before the running command is asked to finish.
+    # The dialogs, which subclasses define, unless they override the public methods. `_play` and `_analysis` check the
+    # request and return the dialog, so that an invalid request raises an error before the running command is asked to
+    # finish.
 
-    @abc.abstractmethod
-    def _initialize(self, dialog: Dialog[None]) -> Script: ...
+    def _initialize(self, dialog: Dialog[None]) -> Script:
+        raise NotImplementedError
 
-    @abc.abstractmethod
-    def _ping(self, dialog: Dialog[None]) -> Script: ...
+    def _ping(self, dialog: Dialog[None]) -> Script:
+        raise NotImplementedError
 
-    @abc.abstractmethod
-    def _set_options(self, options: ConfigMapping) -> None: ...
+    def _set_options(self, options: ConfigMapping) -> None:
+        raise NotImplementedError
 
-    @abc.abstractmethod
-    def _play(self, request: Request) -> Callable[[Dialog[PlayResult]], Script]: ...
+    def _play(self, request: Request) -> Callable[[Dialog[PlayResult]], Script]:
+        raise NotImplementedError
 
-    @abc.abstractmethod
-    def _analysis(self, request: Request) -> Callable[[Dialog[AnalysisResult]], Script]: ...
+    def _analysis(self, request: Request) -> Callable[[Dialog[AnalysisResult]], Script]:
+        raise NotImplementedError
 
 
 def _list(moves: Iterable[Move] | None) -> list[Move] | None:

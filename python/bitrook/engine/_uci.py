@@ -12,11 +12,11 @@ from .._scores import Cp, Mate, PovScore, PovWdl, Wdl
 from . import _log
 from ._analysis import AnalysisResult
 from ._command import CommandState, Dialog, Script
-from ._protocol import Request, Session
+from ._protocol import Protocol, Request
 from ._values import INFO_ALL, INFO_NONE, BestMove, Info, InfoDict, Opponent, PlayResult, merge
 
 
-class UciProtocol(Session):
+class UciProtocol(Protocol):
     """A client for UCI engines."""
 
     options: UciOptionMap[Option]

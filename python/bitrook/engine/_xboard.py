@@ -11,7 +11,7 @@ from .._engine_options import ConfigMapping, ConfigValue, EngineError, Option
 from .._scores import Cp, Mate, MateGiven, PovScore, Score
 from ._analysis import AnalysisResult
 from ._command import Dialog, Script
-from ._protocol import Request, Session
+from ._protocol import Protocol, Request
 from ._values import INFO_ALL, INFO_PV, BestMove, Info, InfoDict, Limit, Opponent, PlayResult, merge
 
 XBOARD_ERROR_REGEX = re.compile(r"^\s*(Error|Illegal move)(\s*\([^()]+\))?\s*:")
@@ -37,7 +37,7 @@ GAME_OPTIONS = {
 }
 
 
-class XBoardProtocol(Session):
+class XBoardProtocol(Protocol):
     """A client for XBoard engines that support version 2 of the protocol."""
 
     def __init__(self) -> None:
