@@ -7,7 +7,7 @@
 #include <new>
 #include <variant>
 
-#include "bindings/hot_path/variants/variant_board.hpp"
+#include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/errors.hpp"
 #include "bindings/support/gil.hpp"
 #include "bindings/support/type_builder.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "bindings/hot_path/variants/variant_board.hpp"
+#include "bindings/hot_path/board/board.hpp"
 #include "bindings/query.hpp"
 #include "bindings/support/casters.hpp"
 #include "bindings/support/convert.hpp"

@@ -1,14 +1,14 @@
 # bitrook_group_sources(DIRECTORY SOURCE...): groups up to twelve files of a folder into one translation unit.
 #
 # This saves time because compiling the headers takes longer than the rest of a file. Names in anonymous namespaces must
-# be unique within a group. Files that define a Python type are compiled separately, because each has its own `make`,
-# `repr` and so on.
+# be unique within a group. The files of bindings/hot_path are compiled separately, because each defines a Python type with
+# its own `make`, `repr` and so on, and includes few headers.
 function(bitrook_group_sources directory)
   foreach(source IN LISTS ARGN)
     cmake_path(GET source PARENT_PATH folder)
-    if(NOT folder MATCHES "/bindings/hot_path(/moves|/search|/sets)?$" AND NOT source MATCHES "/move_stack.cpp$")
+    if(NOT folder MATCHES "/bindings/hot_path")
       cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${directory})
-      if(NOT folder MATCHES "^bindings/(batch|data|hot_path|pgn)")  # small folders are compiled with their parent
+      if(NOT folder MATCHES "^bindings/(batch|data|pgn)")  # small folders are compiled with their parent
         string(REGEX REPLACE "^bindings/.*" "bindings" folder "${folder}")
       endif()
       string(MAKE_C_IDENTIFIER "${folder}" group)

@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "bindings/hot_path/moves/move.hpp"
-#include "bindings/hot_path/sets/bitboard.hpp"
+#include "bindings/hot_path/sets/sets.hpp"
 #include "bindings/support/type_builder.hpp"
 
 namespace bitrook::bindings {

@@ -283,7 +283,7 @@ PyObject* from_epd(PyTypeObject* type, PyObject* epd, Or<bool, false> chess960) 
 
 }  // namespace
 
-void add_board_epd(TypeBuilder&, TypeBuilder& board) {
+void add_board_epd(TypeBuilder&, TypeBuilder& board, TypeBuilder&) {
   board.methods({
       keyword_method<"epd(*, shredder=False, en_passant='legal', promoted=None, **operations)", epd>(
           R"(Return the position as EPD: the first four fields of the FEN, followed by operations.

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "bindings/hot_path/variants/variant_board.hpp"
+#include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/casters.hpp"
 
 namespace py = pybind11;

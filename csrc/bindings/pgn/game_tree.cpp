@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bindings/hot_path/variants/variant_board.hpp"
+#include "bindings/hot_path/board/board.hpp"
 #include "bindings/pgn/text.hpp"
 #include "bindings/support/object_of.hpp"
 #include "bitrook/pgn/writer.hpp"

@@ -96,17 +96,6 @@ TypeBuilder& TypeBuilder::methods(std::initializer_list<Method> list) {
   return *this;
 }
 
-TypeBuilder& TypeBuilder::overriding(const TypeBuilder& base, std::initializer_list<Method> list) {
-  methods(list);
-  for (PyMethodDef& m : methods_) {
-    const std::string_view name = m.ml_name;
-    const auto original = std::ranges::find_if(base.methods_, [&](const PyMethodDef& b) { return name == b.ml_name; });
-    const bool documented = !std::string_view(m.ml_doc).ends_with("--\n\n");
-    if (original != base.methods_.end() && !documented) m.ml_doc = original->ml_doc;
-  }
-  return *this;
-}
-
 TypeBuilder& TypeBuilder::attributes(std::initializer_list<Attribute> list) {
   for (const Attribute& a : list)
     attributes_.push_back({a.name, a.get, a.set, a.doc ? kept(cleaned(a.doc)) : nullptr, nullptr});

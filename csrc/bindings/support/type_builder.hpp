@@ -124,8 +124,6 @@ class TypeBuilder {
   TypeBuilder& item_size(std::size_t size);  // for objects of variable size
 
   TypeBuilder& methods(std::initializer_list<Method> list);
-  // Adds methods that override those of a base. A method without documentation takes that of the base.
-  TypeBuilder& overriding(const TypeBuilder& base, std::initializer_list<Method> list);
   TypeBuilder& attributes(std::initializer_list<Attribute> list);
   TypeBuilder& members(std::initializer_list<Member> list);
   TypeBuilder& constant(const char* name, PyObject* value);  // a class attribute; steals the reference

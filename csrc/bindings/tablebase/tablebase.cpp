@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bindings/batch/boards.hpp"
-#include "bindings/hot_path/variants/variant_board.hpp"
+#include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/buffer.hpp"
 #include "bindings/support/casters.hpp"
 #include "bitrook/batch/parts.hpp"

@@ -1,9 +1,7 @@
 // Methods of boards for engines: exchange values, blockers and pinners, x-rays, threats, material, ordered moves.
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/hot_path/board/sets_of.hpp"
-#include "bindings/hot_path/moves/move_lists.hpp"
-#include "bindings/hot_path/search/numbers.hpp"
 #include "bindings/hot_path/search/types.hpp"
+#include "bindings/search/parameters.hpp"
 #include "bitrook/movegen/movegen.hpp"
 #include "bitrook/search/exchange.hpp"
 #include "bitrook/search/move_picker.hpp"
@@ -17,33 +15,19 @@ namespace {
 
 constexpr search::PieceValues StandardValues;
 
-// Loads five piece values, from pawn to queen, or six, including the king.
-bool load_values(PyObject* object, search::PieceValues& values) {
-  std::vector<int> numbers;
-  if (!load_numbers(object, "values", numbers)) return false;
-  const bool negative = std::ranges::any_of(numbers, [](int n) { return n < 0; });
-  if ((numbers.size() != 5 && numbers.size() != 6) || negative) {
-    return fail(PyExc_ValueError, "values must be five or six non-negative numbers: %R", object);
-  }
-  std::ranges::copy(numbers, values.of_type.begin() + 1);
-  return true;
-}
-
 // Takes the board instead of its position, because converting the values can run Python code that changes the board.
 PyObject* see(PyObject* board, Move move, PyObject* values) {
-  search::PieceValues own;
-  if (is_given(values) && !load_values(values, own)) return nullptr;
+  const search::PieceValues own = is_given(values) ? exchange_values(values) : StandardValues;
   const Lock lock(board);
-  return to_python(search::see(position_of(board), move, is_given(values) ? own : StandardValues));
+  return to_python(search::see(position_of(board), move, own));
 }
 
 PyObject* see_ge(PyObject* board, Move move, int threshold, PyObject* values) {
-  search::PieceValues own;
-  if (is_given(values) && !load_values(values, own)) return nullptr;
+  const search::PieceValues own = is_given(values) ? exchange_values(values) : StandardValues;
   constexpr int Limit = 1'000'000'000;  // more than any exchange, and far from overflow
   threshold = std::clamp(threshold, -Limit, Limit);
   const Lock lock(board);
-  return to_python(search::see_ge(position_of(board), move, threshold, is_given(values) ? own : StandardValues));
+  return to_python(search::see_ge(position_of(board), move, threshold, own));
 }
 
 // ---- Attacks.
@@ -52,13 +36,6 @@ Bitboard attacked_by(const Position& p, Color color) { return p.attacked_by(colo
 Bitboard threats(const Position& p, std::optional<Color> color) { return search::threats(p, color.value_or(p.turn())); }
 
 // ---- Moves.
-
-template <void (*Generate)(const Position&, MoveList&, Mask)>
-PyObject* list(const Position& p) {
-  MoveList moves;
-  Generate(p, moves, {});
-  return list_of(moves);
-}
 
 PyObject* list_quiescence_moves(const Position& p, Or<bool, false> checks) {
   MoveList moves;
@@ -91,9 +68,30 @@ PyObject* material_counts(const Position& p) {
   return new_tuple(10, [&](std::size_t i) { return to_python(unsigned(packed >> 6 * i & 63)); });
 }
 
+// ---- Methods that follow the rules of standard chess, which the boards of variants refuse.
+
+constexpr Text See("see(move, values=None)");
+constexpr Text SeeGe("see_ge(move, threshold, values=None)");
+constexpr Text ListQuiescenceMoves("list_quiescence_moves(checks=False)");
+constexpr Text OrderedMoves(
+    "ordered_moves(hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, see=True)");
+
+template <Text T>
+PyObject* refuse(PyObject* self, PyObject* const*, Py_ssize_t, PyObject*) {
+  const Ref type = type_ref(self);
+  return fail(PyExc_ValueError, "%s() follows the rules of standard chess: %.100s cannot use it",
+              std::string(SignatureOf<T>.function).c_str(), as_type(type)->tp_name);
+}
+template <Text T>
+Method refused() {
+  static const std::string doc = "Raise ValueError: see Board." + std::string(SignatureOf<T>.function) + "().";
+  return keyword_method<T, refuse<T>>(doc.c_str());
+}
+
 }  // namespace
 
-void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
+void add_board_engine(TypeBuilder& base_board, TypeBuilder& board, TypeBuilder& variant) {
+  variant.methods({refused<See>(), refused<SeeGe>(), refused<ListQuiescenceMoves>(), refused<OrderedMoves>()});
   base_board.methods({
       method<"blockers_mask(color)", &Position::blockers>("Return the blockers as an int. See blockers()."),
       method<"blockers(color)", set_of<&Position::blockers>>(
@@ -144,7 +142,7 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           A knight or bishop counts 1, a rook 2 and a queen 4; the sum is at most 24.)"),
   });
   board.methods({
-      method<"see(move, values=None)", see>(
+      method<See, see>(
           R"(Return the material that *move* wins or loses after the best captures on its target by both sides.
 
           This is static exchange evaluation with the swap algorithm. Each side captures with its least valuable piece
@@ -165,7 +163,7 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           -800
           >>> board.see_ge(Move.from_uci("d1d5"), 0)
           False)"),
-      method<"see_ge(move, threshold, values=None)", see_ge>(
+      method<SeeGe, see_ge>(
           R"(Return True if ``see(move, values) >= threshold``.
 
           This is faster than see(), because it stops as soon as the answer is known.
@@ -202,11 +200,7 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           >>> from bitrook import Bitboard, Board
           >>> Bitboard(Board("4k3/8/2p5/3R4/8/8/8/4K3 w - - 0 1").threats()).names()
           ['d5'])"),
-      method<"list_legal_captures()", list<generate_legal_captures>>(
-          "Return a new list of the legal captures, en passant last. See list_legal_moves()."),
-      method<"list_legal_quiets()", list<generate_legal_quiets>>(
-          "Return a new list of the legal moves that capture nothing, including promotions, in python-chess's order."),
-      method<"list_quiescence_moves(checks=False)", list_quiescence_moves>(
+      method<ListQuiescenceMoves, list_quiescence_moves>(
           R"(Return a new list of the moves that a quiescence search considers.
 
           These are the captures, followed by the promotions that do not capture. In check, the list contains all
@@ -217,9 +211,7 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
           >>> from bitrook import Board
           >>> Board("4k3/P7/8/3p4/4P3/8/8/4K2R w - - 0 1").list_quiescence_moves()[:2]
           [Move.from_uci('e4d5'), Move.from_uci('a7a8q')])"),
-      method<"ordered_moves(hash_move=None, *, killers=(), history=None, counter_move=None, captures_only=False, "
-             "see=True)",
-             ordered_moves>(
+      method<OrderedMoves, ordered_moves>(
           R"(Return a new list of the legal moves, ordered for a search with the most promising moves first.
 
           The order is: *hash_move*; captures and promotions that lose no material according to see(), by most
@@ -242,15 +234,6 @@ void add_board_engine(TypeBuilder& base_board, TypeBuilder& board) {
       method<"captured_type(move)", search::captured_type>(
           "Return the type of the piece that a pseudo-legal *move* captures (PAWN for en passant), or None."),
       method<"moved_type(move)", moved_type>("Return the type of the piece that *move* moves or drops, or None."),
-      method<"key_after(move)", search::key_after>(
-          R"(Return the key of the position after *move*, without making the move. See key.
-
-          >>> from bitrook import Board, Move
-          >>> board, move = Board(), Move.from_uci("e2e4")
-          >>> key = board.key_after(move)
-          >>> board.push(move)
-          >>> board.key == key
-          True)"),
   });
 }
 

@@ -1,8 +1,6 @@
 // Pawn structure: methods of boards, and functions on sets of pawns.
-
 #include "bitrook/search/pawns.hpp"
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/hot_path/board/sets_of.hpp"
 #include "bindings/support/errors.hpp"
 #include "bindings/support/python_method.hpp"
 
@@ -122,7 +120,7 @@ inline constexpr auto of_sets = OfSets<F>::call;
   method<#name "_mask(" parameters ")", name>("Return " #name "(" parameters ") as an int. See " #name "()."), \
       method<#name "(" parameters ")", set_of<name>>(doc)
 
-void add_board_pawns(TypeBuilder& base_board, TypeBuilder&) {
+void add_board_pawns(TypeBuilder& base_board, TypeBuilder&, TypeBuilder&) {
   base_board.methods({
       PAIR(passed_pawns, "color",
            R"(Return the pawns of *color* with no enemy pawn ahead of them, on their own file or a neighboring one.

@@ -1,9 +1,7 @@
-// Reading the placement: pieces by square and by type, attacks, pins and checks.
-#include <string>
-
+// Reading the placement: pieces by square and by type, attacks, pins and checks, diagrams.
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/hot_path/board/sets_of.hpp"
 #include "bindings/layouts.hpp"
+#include "bindings/support/python_method.hpp"
 
 namespace bitrook::bindings {
 
@@ -65,11 +63,46 @@ bool is_attacked_by(const Position& p, Color color, Square square, std::optional
   return p.attackers(color, square, occupied ? occupied->set : p.occupied()).any();
 }
 
-bool is_pinned(const Position& p, Color color, Square square) { return p.pin_line(color, square) != Bitboard::all(); }
+// In antichess no piece is pinned.
+template <class P>
+Bitboard pin_line(const P& p, Color color, Square square) {
+  if constexpr (std::is_same_v<P, VariantPosition>) {
+    if (!p.rules().has_pins()) return Bitboard::all();
+  }
+  return p.pin_line(color, square);
+}
+template <class P>
+bool is_pinned(const P& p, Color color, Square square) {
+  return pin_line(p, color, square) != Bitboard::all();
+}
+
+template <class P>
+void add_pins(TypeBuilder& type) {
+  type.methods({
+      method<"pin_mask(color, square)", pin_line<P>>("Return the line of a pin as an int. See pin()."),
+      method<"pin(color, square)", set_of<pin_line<P>>>(
+          R"(Return the line to which a piece of *color* on *square* is pinned, or all squares if it is not pinned.
+
+          The line runs from the king to the pinning slider and includes both.)"),
+      method<"is_pinned(color, square)", is_pinned<P>>(
+          "Return True if a piece of *color* on *square* is pinned to its king. See pin()."),
+  });
+}
+
+template <class P>
+void add_checks(TypeBuilder& type) {
+  type.methods({
+      method<"checkers_mask()", &P::checkers>("Return the pieces that give check as an int. See checkers()."),
+      method<"checkers()", set_of<&P::checkers>>("Return the pieces that give check to the side to move."),
+      method<"is_check()", &P::is_check>("Return True if the side to move is in check."),
+      method<"was_into_check()", &P::was_into_check>(
+          "Return True if the side that is not to move is in check, which is impossible after a legal move."),
+  });
+}
 
 }  // namespace
 
-void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
+void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board, TypeBuilder& variant) {
   base_board.slot<str>(Py_tp_str).methods({
       method<"piece_at(square)", &Position::piece_at>(
           R"(Return the piece on *square*, or None if it is empty.
@@ -117,21 +150,23 @@ void add_board_pieces(TypeBuilder& base_board, TypeBuilder& board) {
           :param square: the square, which may be empty or hold a piece of either color.
           :param occupied: the squares that block sliding pieces, by default those of all pieces. Leave a piece out to
               include the sliders that attack through it.)"),
-      method<"pin_mask(color, square)", &Position::pin_line>("Return the line of a pin as an int. See pin()."),
-      method<"pin(color, square)", set_of<&Position::pin_line>>(
-          R"(Return the line to which a piece of *color* on *square* is pinned, or all squares if it is not pinned.
+      python_method<"unicode(*, invert_color=False, borders=False, empty_square='\\u2b58', orientation=True)",
+                    "unicode">(
+          R"(Return the board as eight lines of chess symbols.
 
-          The line runs from the king to the pinning slider and includes both.)"),
-      method<"is_pinned(color, square)", is_pinned>(
-          "Return True if a piece of *color* on *square* is pinned to its king. See pin()."),
+          :param invert_color: if True, swap filled and outlined symbols, for light text on a dark background.
+          :param borders: if True, draw lines between the squares and label ranks and files.
+          :param empty_square: the text for an empty square.
+          :param orientation: the side at the bottom: WHITE or BLACK.
+
+          >>> print(BaseBoard().unicode(empty_square='.').splitlines()[-1])
+          ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖)"),
+      python_method<"_repr_svg_()", "board_svg">("Return the board as an SVG picture, for notebooks."),
   });
-  board.methods({
-      method<"checkers_mask()", &Position::checkers>("Return the pieces that give check as an int. See checkers()."),
-      method<"checkers()", set_of<&Position::checkers>>("Return the pieces that give check to the side to move."),
-      method<"is_check()", &Position::is_check>("Return True if the side to move is in check."),
-      method<"was_into_check()", &Position::was_into_check>(
-          "Return True if the side that is not to move is in check, which is impossible after a legal move."),
-  });
+  add_pins<Position>(base_board);
+  add_pins<VariantPosition>(variant);
+  add_checks<Position>(board);
+  add_checks<VariantPosition>(variant);
 }
 
 }  // namespace bitrook::bindings

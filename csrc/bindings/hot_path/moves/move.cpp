@@ -258,6 +258,10 @@ PyObject* make_shared(Move m) {
 
 PyObject* to_python(Move move) { return interned(move); }
 
+PyObject* list_of(std::span<const Move> moves) {
+  return new_list(moves.size(), [&](std::size_t i) { return interned(moves[i]); });
+}
+
 bool load(PyObject* object, Move& move, std::string_view name) {
   if (!is_move(object)) return not_a("a Move", object, name);
   move = move_of(object);

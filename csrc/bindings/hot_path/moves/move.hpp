@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <span>
 
 #include "bindings/hot_path/moves/values.hpp"
 #include "bindings/support/convert.hpp"
@@ -47,5 +48,9 @@ inline PyObject* interned(Move move) {
 inline bool is_move(PyObject* object) { return Py_TYPE(object) == move_type || PyObject_TypeCheck(object, move_type); }
 // `object` must be a Move.
 inline Move move_of(PyObject* object) { return Move::from_word(std::uint16_t(value_of(object))); }
+
+// Returns a new list of Moves, or null with MemoryError set.
+PyObject* list_of(std::span<const Move> moves);
+inline PyObject* list_of(const MoveList& moves) { return list_of(std::span<const Move>(moves)); }
 
 }  // namespace bitrook::bindings

@@ -1,8 +1,8 @@
 // The type Piece: construction, text, comparison.
-#include "bindings/hot_path/moves/piece.hpp"
-
 #include <cstring>
 
+#include "bindings/hot_path/moves/values.hpp"
+#include "bindings/support/convert.hpp"
 #include "bindings/support/errors.hpp"
 #include "bindings/support/python_method.hpp"
 #include "bindings/support/type_builder.hpp"
@@ -10,6 +10,20 @@
 namespace bitrook::bindings {
 
 namespace {
+
+PyTypeObject* piece_type;
+
+// The value is the number of the core's Piece.
+struct PieceObject {
+  ValueObject head;
+  Field piece_type;
+  Field color;
+  Field symbol;  // an interned str
+};
+
+bool is_piece(PyObject* object) { return Py_TYPE(object) == piece_type || PyObject_TypeCheck(object, piece_type); }
+// `object` must be a Piece.
+Piece piece_of(PyObject* object) { return Piece(value_of(object)); }
 
 // Both are indexed by the core's Piece, which starts at 2. The shared objects are created at import.
 PyObject* piece_objects[14];

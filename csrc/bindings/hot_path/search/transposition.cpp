@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/hot_path/search/struct_sequence.hpp"
 #include "bindings/support/type_builder.hpp"
 #include "bitrook/search/score.hpp"
 

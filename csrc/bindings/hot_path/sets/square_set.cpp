@@ -1,16 +1,20 @@
 // The type SquareSet: python-chess's methods and operators, and the reflected operators that it lacks.
-#include "bindings/hot_path/sets/square_set.hpp"
-
 #include <functional>
 
 #include "bindings/hot_path/iterators.hpp"
-#include "bindings/hot_path/sets/bitboard.hpp"
+#include "bindings/hot_path/sets/sets.hpp"
 #include "bindings/support/python_method.hpp"
 #include "bitrook/base/diagram.hpp"
 #include "bitrook/base/flips.hpp"
 #include "bitrook/base/geometry.hpp"
 
 namespace bitrook::bindings {
+
+template <>
+struct Self<SquareSetObject&> {
+  static constexpr bool Locked = true;
+  static SquareSetObject& get(PyObject* self) { return *reinterpret_cast<SquareSetObject*>(self); }
+};
 
 namespace {
 

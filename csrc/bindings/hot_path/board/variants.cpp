@@ -1,12 +1,10 @@
-// The types of the boards of variants: creation, comparison, editing, class attributes.
-#include "bindings/hot_path/variants/variant_board.hpp"
-
+// The types of the boards of variants: creation, editing, class attributes.
 #include <algorithm>
 #include <array>
 #include <new>
 #include <string>
 
-#include "bindings/support/errors.hpp"
+#include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/python_method.hpp"
 #include "bitrook/variants/all.hpp"
 #include "bitrook/variants/fen.hpp"
@@ -60,7 +58,7 @@ void dealloc(PyObject* self) {
 PyObject* initialize_board(VariantGame& game, PyObject* fen, Or<bool, false> chess960) {
   if (fen && fen != Py_None) {
     std::string_view text;
-    return load(fen, text, "fen") && load_variant_fen(game, text, chess960.value) ? none() : nullptr;
+    return load(fen, text, "fen") && load_fen(game, text, chess960.value) ? none() : nullptr;
   }
   game = fen ? empty_game(game.rules()) : start_of(game.rules(), chess960.value);
   if (chess960.value && fen) game.amend([](Position& p) { p.set_chess960(true); });
@@ -282,7 +280,7 @@ void add_three_check(TypeBuilder& type) {
 
 bool is_exactly_variant_board(PyObject* board) { return std::ranges::find(types, Py_TYPE(board)) != types.end(); }
 
-PyObject* new_variant_board(PyTypeObject* type, const VariantGame& game) {
+PyObject* new_board(PyTypeObject* type, const VariantGame& game) {
   if (std::ranges::find(types, type) != types.end()) return allocate(type, game);
   const Ref held(incref(reinterpret_cast<PyObject*>(type)));  // the call may drop the last reference to the class
   Ref board(PyObject_CallOneArg(held.get(), Py_None));
@@ -295,28 +293,23 @@ PyObject* new_variant_board(PyTypeObject* type, const VariantGame& game) {
   return board.release();
 }
 
-bool load_variant_fen(VariantGame& game, std::string_view text, bool chess960) {
-  Setup setup;
-  VariantState state;
-  setup.chess960 = chess960;
-  if (const auto error = fen::parse(text, game.rules().variant, setup, state)) return raise_fen_error(*error, text);
-  game = VariantGame(game.rules(), setup, state);
-  return true;
-}
-
-void define_variant_boards(PyObject* module, const TypeBuilder& board) {
-  constexpr unsigned long Flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
-  TypeBuilder common("bitrook.variant._VariantBoard", sizeof(VariantBoardObject),
-                     Flags | Py_TPFLAGS_DISALLOW_INSTANTIATION);
-  add_attributes(common)
+void add_variant_members(TypeBuilder&, TypeBuilder&, TypeBuilder& variant) {
+  add_attributes(variant)
       .doc("", "What the boards of all variants have in common.")
       .slot<dealloc>(Py_tp_dealloc)
-      .slot<set_any_attribute>(Py_tp_setattro);
-  for (auto* add : {add_variant_construct, add_variant_moves, add_variant_history, add_variant_notation,
-                    add_variant_outcome, add_variant_state}) {
-    add(common, board);
-  }
-  variant_board_type = common.base(board_type).build(module);
+      .slot<set_any_attribute>(Py_tp_setattro)
+      .methods({
+          method<"clear()", clear>(
+              "Remove all pieces, castling rights and the history. White is then to move, and the clocks are 0 and 1."),
+          method<"reset()", reset>("Set up the starting position and clear the history."),
+          method<"clear_board()", clear_board>("Remove all pieces. Clears the history of a Board."),
+          method<"reset_board()", reset_board>(
+              "Set up the pieces of the starting position. Clears the history of a Board."),
+      });
+}
+
+void define_variants(PyObject* module) {
+  constexpr unsigned long Flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
   for (std::size_t v = 0; v < types.size(); ++v) {
     const Class& c = Classes[v];
     TypeBuilder type(c.name, sizeof(VariantBoardObject), Flags);
@@ -335,15 +328,6 @@ void define_variant_boards(PyObject* module, const TypeBuilder& board) {
     if (Variant(v) == Variant::ThreeCheck) add_three_check(type);
     types[v] = type.base(c.base == Variant(v) ? variant_board_type : types[std::size_t(c.base)]).build(module);
   }
-}
-
-void add_variant_construct(TypeBuilder& type, const TypeBuilder& board) {
-  type.overriding(board, {
-                             method<"clear()", clear>(""),
-                             method<"reset()", reset>(""),
-                             method<"clear_board()", clear_board>(""),
-                             method<"reset_board()", reset_board>(""),
-                         });
 }
 
 }  // namespace bitrook::bindings

@@ -1,14 +1,52 @@
-// LegalMoveGenerator and PseudoLegalMoveGenerator: the moves of a board as a collection.
+// Views of a board: LegalMoveGenerator, PseudoLegalMoveGenerator and board.move_stack. Their objects hold only a
+// reference to the board, so each call uses its current state.
+#include <algorithm>
 #include <initializer_list>
+#include <string>
+#include <vector>
 
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/hot_path/board/board_view.hpp"
-#include "bindings/hot_path/moves/move_lists.hpp"
-#include "bindings/hot_path/variants/variant_board.hpp"
+#include "bindings/support/buffer.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/notation/san.hpp"
 
 namespace bitrook::bindings {
 
 namespace {
+
+struct BoardView {
+  PyObject ob_base;
+  PyObject* board;
+};
+
+PyObject* viewed_board(PyObject* self) { return reinterpret_cast<BoardView*>(self)->board; }
+
+PyObject* new_board_view(PyTypeObject* type, PyObject* board) {
+  auto* view = PyObject_GC_New(BoardView, type);
+  if (!view) return nullptr;
+  view->board = incref(board);
+  PyObject_GC_Track(reinterpret_cast<PyObject*>(view));
+  return reinterpret_cast<PyObject*>(view);
+}
+
+void dealloc_board_view(PyObject* self) {
+  PyObject_GC_UnTrack(self);
+  Py_XDECREF(viewed_board(self));
+  free_object(self);
+}
+
+int traverse_board_view(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(viewed_board(self));
+  return 0;
+}
+
+// Precondition: the flags of the type include Py_TPFLAGS_HAVE_GC.
+TypeBuilder& add_board_view(TypeBuilder& type) {
+  return type.slot<dealloc_board_view>(Py_tp_dealloc).slot<traverse_board_view>(Py_tp_traverse);
+}
+
+// ---- Generators.
 
 PyTypeObject* legal_move_generator_type;
 PyTypeObject* pseudo_legal_move_generator_type;
@@ -205,7 +243,21 @@ PyObject* reversed(PyObject* self) {
   return list ? PyObject_CallMethod(list.get(), "__reversed__", nullptr) : nullptr;
 }
 
+PyObject* uci_text(Move move) {
+  PyObject* object = shared(move);
+  return object ? read(reinterpret_cast<MoveObject*>(object)->uci) : nullptr;
+}
+
 // Returns the moves in SAN, or in UCI if they are illegal.
+template <Kind K, class P>
+PyObject* san_list(const P& p, const MoveList& moves) {
+  return new_list(moves.size(), [&](std::size_t i) {
+    if (K == Kind::PseudoLegal && !is_legal(p, moves[i])) return uci_text(moves[i]);
+    char san[MaxSan];
+    return to_python(std::string_view(san, write_san(p, moves[i], san)));
+  });
+}
+
 template <Kind K>
 PyObject* texts(PyObject* self) {
   PyObject* board = viewed_board(self);
@@ -219,7 +271,7 @@ PyObject* texts(PyObject* self) {
   }
   MoveList moves;
   generate<K>(board, moves);
-  return with_position(board, [&](const auto& p) { return san_list(p, moves, K == Kind::Legal); });
+  return with_position(board, [&](const auto& p) { return san_list<K>(p, moves); });
 }
 
 template <Kind K>
@@ -241,7 +293,20 @@ PyObject* uci(PyObject* self) {
   }
   MoveList moves;
   generate<Kind::Legal>(board, moves);
-  return uci_list(moves);
+  return new_list(moves.size(), [&](std::size_t i) { return uci_text(moves[i]); });
+}
+
+// Returns the words as bytes. With `out`, writes them to this buffer instead and returns their number.
+PyObject* word_list(const MoveList& moves, PyObject* out) {
+  static_assert(sizeof(Move) == sizeof(std::uint16_t));
+  if (!out || out == Py_None) {
+    return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(moves.data()),
+                                     Py_ssize_t(moves.size() * sizeof(Move)));
+  }
+  const WritableBuffer<std::uint16_t> buffer(out, "out");
+  buffer.require_at_least(moves.size());
+  std::transform(moves.begin(), moves.end(), buffer.items().begin(), [](Move m) { return m.word(); });
+  return PyLong_FromSize_t(moves.size());
 }
 
 PyObject* words(PyObject* self, PyObject* out) {
@@ -296,9 +361,129 @@ TypeBuilder builder(const char* name, const char* doc) {
   return type;
 }
 
+// ---- The move stack.
+
+PyTypeObject* move_stack_type;
+
+bool is_move_stack(PyObject* object) { return Py_TYPE(object) == move_stack_type; }
+
+// ---- Lists. The moves are copied first, because creating objects can run the garbage collector, and finalizers can
+// change the board.
+
+std::vector<Move> moves_of(PyObject* self, Py_ssize_t start = 0, Py_ssize_t stop = PY_SSIZE_T_MAX,
+                           Py_ssize_t step = 1) {
+  PyObject* board = viewed_board(self);
+  const Lock lock(board);
+  const Game& game = game_of(board);
+  std::vector<Move> moves(std::size_t(PySlice_AdjustIndices(Py_ssize_t(game.ply_count()), &start, &stop, step)));
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = game.move(std::size_t(start + Py_ssize_t(i) * step));
+  return moves;
+}
+
+PyObject* as_list(PyObject* self) { return list_of(moves_of(self)); }
+
+// ---- Reading.
+
+Py_ssize_t stack_length(PyObject* self) {
+  const Lock lock(viewed_board(self));
+  return Py_ssize_t(game_of(viewed_board(self)).ply_count());
+}
+
+// The interpreter has already added the length to negative indices, so an index below 0 is out of range.
+PyObject* stack_item(PyObject* self, Py_ssize_t i) {
+  PyObject* board = viewed_board(self);
+  Move move;
+  {
+    const Lock lock(board);
+    const Game& game = game_of(board);
+    if (i < 0 || std::size_t(i) >= game.ply_count()) return fail(PyExc_IndexError, "move_stack index out of range");
+    move = game.move(std::size_t(i));
+  }
+  return interned(move);
+}
+
+PyObject* stack_subscript(PyObject* self, PyObject* key) {
+  if (PySlice_Check(key)) {
+    Py_ssize_t start = 0, stop = 0, step = 0;
+    if (PySlice_Unpack(key, &start, &stop, &step) < 0) return nullptr;
+    return list_of(moves_of(self, start, stop, step));
+  }
+  if (!PyIndex_Check(key)) {
+    return fail(PyExc_TypeError, "move_stack indices must be integers or slices, not %.100s", Py_TYPE(key)->tp_name);
+  }
+  const Py_ssize_t i = PyNumber_AsSsize_t(key, PyExc_IndexError);
+  if (i == -1 && PyErr_Occurred()) return nullptr;
+  return stack_item(self, i < 0 ? i + stack_length(self) : i);
+}
+
+// Operations that compare objects are delegated to a list, because the other object may be of any type.
+
+// Returns F(list, arguments...).
+template <auto F, class = decltype(F)>
+struct OnList;
+template <auto F, class R, class... A>
+struct OnList<F, R (*)(PyObject*, A...)> {
+  static R call(PyObject* self, A... arguments) {
+    const Ref list(as_list(self));
+    return list ? F(list.get(), arguments...) : R(Failure());
+  }
+};
+template <auto F>
+constexpr auto on_list = OnList<F>::call;
+
+template <Text Name>
+PyObject* call_list(PyObject* self, PyObject* const* args, Py_ssize_t given) {
+  const Ref list(as_list(self));
+  const Ref method(list ? PyObject_GetAttrString(list.get(), Name.characters) : nullptr);
+  return method ? PyObject_Vectorcall(method.get(), args, std::size_t(given), nullptr) : nullptr;
+}
+
+PyObject* compare(PyObject* self, PyObject* other, int op) {
+  const bool both = is_move_stack(other);
+  if (both && (op == Py_EQ || op == Py_NE)) return to_python((moves_of(self) == moves_of(other)) == (op == Py_EQ));
+  if (!both && !PyList_Check(other)) return not_implemented();
+  const Ref left(as_list(self)), right(both ? as_list(other) : incref(other));
+  return left && right ? PyObject_RichCompare(left.get(), right.get(), op) : nullptr;
+}
+
+PyObject* reduce_list(PyObject* list) { return Py_BuildValue("O(O)", &PyList_Type, list); }
+
+PyObject* deep_copy(PyObject* self, PyObject*) { return as_list(self); }
+
+// ---- Operators, whose results are lists.
+
+// `list + stack` raises TypeError, as for every other sequence that is not a list. Supporting it would require nb_add,
+// which the interpreter would also call for `list += stack`, although that must extend the list in place.
+PyObject* concatenate(PyObject* list, PyObject* other) {
+  const Ref right(is_move_stack(other) ? as_list(other) : incref(other));
+  return right ? PySequence_Concat(list, right.get()) : nullptr;
+}
+
+// ---- Changing.
+
+Failure refuse(const char* what) {
+  return fail(PyExc_TypeError,
+              "move_stack does not support %s: use board.push(), board.pop() or board.clear_stack(), or change a list "
+              "from move_stack.copy()",
+              what);
+}
+
+template <Text T>
+PyObject* refuse_method(PyObject*, PyObject* const*, Py_ssize_t, PyObject*) {
+  return refuse((std::string(SignatureOf<T>.function) + "()").c_str());
+}
+template <Text T>
+Method refused() {
+  return keyword_method<T, refuse_method<T>>("Raise TypeError, because move_stack is read-only.");
+}
+
+int set_item(PyObject*, PyObject*, PyObject* value) { return refuse(value ? "item assignment" : "item deletion"); }
+PyObject* add_in_place(PyObject*, PyObject*) { return refuse("+="); }
+PyObject* repeat_in_place(PyObject*, Py_ssize_t) { return refuse("*="); }
+
 }  // namespace
 
-void add_board_generators(TypeBuilder&, TypeBuilder& board) {
+void add_board_generators(TypeBuilder&, TypeBuilder& board, TypeBuilder&) {
   board.attributes({
       attribute<"legal_moves", view<Kind::Legal>>("The legal moves, as a view of the board. See LegalMoveGenerator."),
       attribute<"pseudo_legal_moves", view<Kind::PseudoLegal>>(
@@ -337,6 +522,59 @@ void define_move_generators(PyObject* module) {
 
           :param board: the board whose moves are generated.)")
                                          .build(module);
+}
+
+PyObject* move_stack(PyObject* board) { return new_board_view(move_stack_type, board); }
+
+void define_move_stack(PyObject* module) {
+  TypeBuilder type("bitrook._MoveStack", sizeof(BoardView),
+                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION);
+  move_stack_type =
+      add_board_view(type)
+          .doc("",
+               R"(The moves made on a board, as a read-only sequence.
+
+               This is a view, which always reflects the current moves of the board. Comparisons, printing,
+               concatenation and pickling treat it as a list of these moves. Slices, copy() and the functions of the
+               copy module return lists. Use board.push(), board.pop() and board.clear_stack() to change the moves;
+               methods and operators that would modify a list raise TypeError.)")
+          .methods({
+              method<"index(*args)", call_list<"index">>("Return the first index of *move*: index(move, start=0, "
+                                                         "stop=...).\n\n:raises ValueError: if *move* was not made."),
+              method<"count(*args)", call_list<"count">>(
+                  "Return the number of times that *move* was made: count(move)."),
+              method<"copy()", as_list>("Return the moves as a list."),
+              method<"__copy__()", as_list>("Return the moves as a list."),
+              method<"__deepcopy__(memo, /)", deep_copy>("Return the moves as a list."),
+              method<"__reduce__()", on_list<reduce_list>>("Support pickle. Unpickling returns a list."),
+              refused<"append(*args, **kwargs)">(),
+              refused<"extend(*args, **kwargs)">(),
+              refused<"insert(*args, **kwargs)">(),
+              refused<"remove(*args, **kwargs)">(),
+              refused<"pop(*args, **kwargs)">(),
+              refused<"clear(*args, **kwargs)">(),
+              refused<"reverse(*args, **kwargs)">(),
+              refused<"sort(*args, **kwargs)">(),
+          })
+          .slot<on_list<PyObject_Repr>>(Py_tp_repr)
+          .slot<PySeqIter_New>(Py_tp_iter)  // reads the board at each step, as a list iterator reads its list
+          .slot<compare>(Py_tp_richcompare)
+          .unhashable()  // like a list
+          .slot<stack_length>(Py_sq_length)
+          .slot<stack_length>(Py_mp_length)
+          .slot<stack_item>(Py_sq_item)
+          .slot<on_list<PySequence_Contains>>(Py_sq_contains)
+          .slot<on_list<PySequence_Repeat>>(Py_sq_repeat)
+          .slot<repeat_in_place>(Py_sq_inplace_repeat)
+          .slot<stack_subscript>(Py_mp_subscript)
+          .slot<set_item>(Py_mp_ass_subscript)
+          .slot<on_list<concatenate>>(Py_sq_concat)
+          .slot<add_in_place>(Py_sq_inplace_concat)
+          .build(module);
+  // Registers the type for isinstance() and `match`. CPython always loads _collections_abc at startup.
+  const Ref abc(PyImport_ImportModule("_collections_abc"));
+  const Ref sequence(abc ? PyObject_GetAttrString(abc.get(), "Sequence") : nullptr);
+  if (!sequence || !Ref(PyObject_CallMethod(sequence.get(), "register", "(O)", move_stack_type))) throw_python_error();
 }
 
 }  // namespace bitrook::bindings

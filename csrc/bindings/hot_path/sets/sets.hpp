@@ -1,9 +1,12 @@
-// The Python Bitboard: an immutable set of squares that is an int.
+// The Python sets of squares: Bitboard, which is immutable and an int, and SquareSet, which is mutable.
 #pragma once
 
+#include "bindings/support/attributes.hpp"
 #include "bindings/support/type_builder.hpp"
 
 namespace bitrook::bindings {
+
+// ---- Bitboard.
 
 inline PyTypeObject* bitboard_type = nullptr;
 
@@ -21,7 +24,19 @@ struct Word {
 inline PyObject* to_python(Word word) { return bitboard_object(word.set); }
 bool load(PyObject* object, Word& word, std::string_view name);
 
-// ---- Shared by Bitboard and SquareSet.
+// ---- SquareSet.
+
+inline PyTypeObject* square_set_type = nullptr;
+
+struct SquareSetObject : AttributesObject {
+  Bitboard set;
+};
+
+inline bool is_square_set(PyObject* object) { return PyObject_TypeCheck(object, square_set_type); }
+// `object` must be a SquareSet.
+inline Bitboard& set_of(PyObject* object) { return reinterpret_cast<SquareSetObject*>(object)->set; }
+
+// ---- Shared by both.
 
 // Replaces `set` with {square}.
 bool load_square(PyObject* object, Bitboard& set);
@@ -39,16 +54,5 @@ bool shift_by(Bitboard& set, PyObject* amount) {
 
 // "Name(0x0000_0000_0000_ff00)".
 PyObject* grouped_repr(const char* name, Bitboard set);
-
-// The first parameter of a method is the set itself.
-template <>
-struct Self<Bitboard> {
-  static constexpr bool Locked = false;
-  static Bitboard get(PyObject* self) { return bitboard_of(self); }
-};
-template <>
-struct Self<const Bitboard&> : Self<Bitboard> {};  // for member functions
-
-void add_bitboard_methods(TypeBuilder& type);
 
 }  // namespace bitrook::bindings
