@@ -245,7 +245,7 @@ class Reentrant:
 @pytest.mark.parametrize("method", ["next", "rest"])
 def test_a_scan_that_is_read_by_its_own_source_raises(method: str) -> None:
     file = Reentrant()
-    plan = _core._pgn_plan(False, ["White"], [], 0, 1, 0, None, None, None)
+    plan = _core._pgn_plan(["White"])
     # Use the native object, because the generator that wraps it would raise first.
     file.batches = _core._pgn_batches(plan, Blocks(expand(file), None, {}), 1, 10, None)
     with pytest.raises(ValueError, match="the scan is already being read by this thread"):

@@ -122,8 +122,8 @@ def test_the_limit_of_memory_does_not_change_the_book(
     maker = polyglot._make._book_maker
 
     class Spy:
-        def __init__(self, *arguments: Any) -> None:
-            self.maker = maker(*arguments)
+        def __init__(self, **settings: Any) -> None:
+            self.maker = maker(**settings)
             self.add = self.maker.add
 
         def finish(self, path: bytes) -> int:
@@ -140,7 +140,15 @@ def test_the_limit_of_memory_does_not_change_the_book(
 
 def test_a_maker_that_another_thread_uses_is_refused(archive: Path, tmp_path: Path) -> None:
     games = scan_pgn([archive] * 10, columns=polyglot._make._COLUMNS).read()._native
-    maker = polyglot._make._book_maker(24, 1, 0, True, True, 1 << 20, os.fsencode(tmp_path))
+    maker = polyglot._make._book_maker(
+        max_ply=24,
+        min_games=1,
+        weighting="score",
+        white=True,
+        black=True,
+        memory=1 << 20,
+        directory=os.fsencode(tmp_path),
+    )
     refused, done = 0, threading.Event()
 
     def add() -> None:

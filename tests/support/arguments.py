@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from collections.abc import Callable
 from functools import partial
@@ -70,9 +71,13 @@ def game_tree() -> Any:
     return _core.read_game_tree(io.StringIO(PGN.decode()).readline, False, False, None, None, False)[0]
 
 
+def pgn_limits() -> Any:
+    return _core._pgn_limits(**dataclasses.asdict(pgn.Limits()))
+
+
 def plan() -> Any:
     columns = ["White", "moves", "result", "fen", "Variant"]
-    return _core._pgn_plan(False, columns, [], 0, 1, 0, None, None, None)
+    return _core._pgn_plan(columns)
 
 
 def batches() -> Any:
@@ -164,7 +169,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "fields": (lambda: table().fields,),
     "filters": (list,),
     "limit": (lambda: None,),
-    "on_error": (lambda: 0,),
+    "on_error": (lambda: "drop",),
     "packed": (lambda: Board().packed(),),
     "plan": (plan,),
     "positions": (lambda: False,),
@@ -177,10 +182,11 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "_moves_to_text.san": (lambda: True,),
     "_pack_boards.boards": (lambda: [board(), Board()],),
     "_parse_texts.strings": (lambda: ["1. e4 e5 *", None],),
-    "_line_plan.format": (lambda: 1,),
+    "_line_plan.format": (lambda: "puzzles",),
     "_line_plan.columns": (lambda: ["PuzzleId", "Rating"],),
     "of_games": (lambda: None,),
     "of_rows": (lambda: None,),
+    **{f"_pgn_limits.{name}": (lambda: 100,) for name in vars(pgn.Limits())},
     "_pgn_plan.columns": (lambda: ["White", "moves", "result"],),
     "_table_of.columns": (lambda: [table().buffers(i) for i in range(len(table().fields))],),
     "_table_stream.count": (lambda: 1,),
@@ -311,6 +317,7 @@ OBJECTS: dict[str, Maker] = {
     "_MoveIterator": lambda: iter(board().legal_moves),
     "_MoveStack": lambda: board().move_stack,
     "_PgnBatches": batches,
+    "_PgnLimits": pgn_limits,
     "_PgnPlan": plan,
     "_Table": table,
     "_TableView": lambda: _core._TableView(memoryview(bytes(8))),

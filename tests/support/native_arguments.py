@@ -91,7 +91,15 @@ def book() -> Any:
 
 
 def book_maker() -> Any:
-    return _core._book_maker(24, 1, 0, True, True, 1 << 20, folder().name.encode())
+    return _core._book_maker(
+        max_ply=24,
+        min_games=1,
+        weighting="score",
+        white=True,
+        black=True,
+        memory=1 << 20,
+        directory=folder().name.encode(),
+    )
 
 
 def games() -> Any:
@@ -136,8 +144,10 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "assign.source": (batch,),
     "count_legal_moves.out": (lambda: bytearray(8), lambda: None),
     "equals.other": (batch,),
-    "probe_boards.boards": (batch,),
-    "probe_boards.out": (lambda: bytearray(2),),
+    "dtz_of_boards.boards": (batch,),
+    "dtz_of_boards.out": (lambda: bytearray(4),),
+    "wdl_of_boards.boards": (batch,),
+    "wdl_of_boards.out": (lambda: bytearray(2),),
     "add.name": (lambda: "KQvK",),
     "wdl": (lambda: 2,),
     "evaluate_boards.boards": (batch,),
@@ -244,7 +254,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "memory": (lambda: 1 << 20,),
     "min_games": (lambda: 1,),
     "minimum_weight": (lambda: 1,),
-    "weighting": (lambda: 0,),
+    "weighting": (lambda: "uniform",),
     "white": (lambda: True,),
     # Self-play.
     "_selfplay.first": (lambda: 0,),

@@ -129,7 +129,7 @@ def probe(boards):
     batch = Boards(min(boards, 100_000))
     out = bytearray(len(batch))
     for _ in range(boards // len(batch)):
-        bitrook._core._tablebase("chess").probe_boards(batch._native, False, out, 1)
+        bitrook._core._tablebase("chess").wdl_of_boards(batch._native, out, 1)
 
 def load_network(times):
     for _ in range(times):
@@ -137,7 +137,7 @@ def load_network(times):
 
 def make_book(times):
     games = data.read_pgn(BLOCK, columns=_COLUMNS)._native
-    maker = bitrook._core._book_maker(24, 1, 0, True, True, 1 << 20, tempfile.gettempdir().encode())
+    maker = bitrook._core._book_maker(max_ply=24, min_games=1, weighting="score", white=True, black=True, memory=1 << 20, directory=tempfile.gettempdir().encode())
     for _ in range(times):
         maker.add(games, 0, 4000)
         maker.finish(os.devnull.encode())

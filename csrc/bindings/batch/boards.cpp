@@ -30,17 +30,6 @@ namespace bitrook::bindings {
 
 namespace {
 
-// Returns the value of an enumeration with the name `given`. Throws ValueError for any other name.
-template <class Enum, class Names>
-Enum enum_named(const Names& names, const py::object& given, const char* parameter) {
-  std::string choices;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (given.equal(py::str(names[i]))) return Enum(i);
-    choices.append(i == 0 ? "'" : i + 1 == names.size() ? " or '" : ", '").append(names[i]).append("'");
-  }
-  throw py::value_error(std::string(parameter) + " must be " + choices + ", not " + std::string(py::repr(given)));
-}
-
 [[noreturn]] void refuse_item(const char* name, std::size_t i, const std::string& why) {
   throw py::value_error(std::string(name) + "[" + std::to_string(i) + "]: " + why);
 }
@@ -617,8 +606,9 @@ void text_to_moves(BoardsObject& object, const py::sequence& texts, bool san, bo
 void define_batch(py::module_& m) {
   py::class_<BoardsObject>(m, "_Boards", py::is_final(), not_instantiable)
       .def("__len__", [](const BoardsObject& object) { return object.boards.size(); })
-      .def("set_fens", &set_fens, "fens"_a, "chess960"_a, "indices"_a, "kingless"_a, "valid"_a)
-      .def("set_packed", &set_packed, "packed"_a, "chess960"_a, "kingless"_a, "valid"_a)
+      .def("set_fens", &set_fens, "fens"_a, py::kw_only(), "chess960"_a = py::none(), "indices"_a = py::none(),
+           "kingless"_a = false, "valid"_a = py::none())
+      .def("set_packed", &set_packed, "packed"_a, py::kw_only(), "chess960"_a, "kingless"_a, "valid"_a)
       .def("set_chess960", &set_chess960, "numbers"_a)
       .def("board", &board, "i"_a)
       .def("set_board", &set_board, "i"_a, "board"_a)

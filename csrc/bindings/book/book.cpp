@@ -157,9 +157,10 @@ std::uint64_t finish(MakerObject& object, const FilePath& path) {
   return writer.entries();
 }
 
-MakerObject make(unsigned max_ply, std::uint32_t min_games, unsigned weighting, bool white, bool black,
+MakerObject make(unsigned max_ply, std::uint32_t min_games, const py::object& weighting, bool white, bool black,
                  std::size_t memory, const FilePath& directory) {
-  book::MakerOptions options{max_ply, min_games, book::Weighting(weighting), {}};
+  book::MakerOptions options{
+      max_ply, min_games, enum_named<book::Weighting>(book::WeightingNames, weighting, "weighting"), {}};
   options.colors[index(Color::White)] = white;
   options.colors[index(Color::Black)] = black;
   auto counts = book::Counts::make(memory, directory.bytes);
@@ -201,8 +202,8 @@ void define_book(py::module_& m) {
       .def("finish", &finish, "path"_a)
       .def("files", &files);
 
-  m.def("_book_maker", &make, "max_ply"_a, "min_games"_a, "weighting"_a, "white"_a, "black"_a, "memory"_a,
-        "directory"_a);
+  m.def("_book_maker", &make, py::kw_only(), "max_ply"_a, "min_games"_a, "weighting"_a, "white"_a, "black"_a,
+        "memory"_a, "directory"_a);
   m.def("_merge_books", &merge, "books"_a, "path"_a);
 }
 

@@ -29,9 +29,9 @@ using data::Plan;
 
 data::Condition condition_of(const py::tuple& given, data::TagNumbers& tags) {
   data::Condition c;
-  c.subject = data::Subject(given[0].cast<int>());
+  c.subject = enum_named<data::Subject>(data::SubjectNames, given[0], "filters");
   c.tag = tags.add(given[1].cast<std::string>());
-  c.comparison = data::Comparison(given[2].cast<int>());
+  c.comparison = enum_named<data::Comparison>(data::ComparisonNames, given[2], "filters");
   for (const py::handle value : given[3].cast<py::list>()) {
     if (c.subject == data::Subject::Text) {
       c.texts.push_back(value.cast<std::string>());
@@ -50,9 +50,9 @@ std::optional<query::Condition> condition_in(const py::object& given) {
   throw py::error_already_set();
 }
 
-PlanObject new_plan(bool positions, const std::vector<std::string>& columns, const py::list& filters, int on_error,
-                    std::uint32_t every, std::uint32_t skip_first, const py::object& letters,
-                    const py::object& of_games, const py::object& of_rows) {
+PlanObject new_plan(const std::vector<std::string>& columns, bool positions, const py::list& filters,
+                    const py::object& on_error, std::uint32_t every, std::uint32_t skip_first,
+                    const py::object& letters, const py::object& of_games, const py::object& of_rows) {
   data::Filter filter;
   data::TagNumbers tags;
   for (const py::handle all : filters) {
@@ -61,8 +61,9 @@ PlanObject new_plan(bool positions, const std::vector<std::string>& columns, con
       filter.any.back().push_back(condition_of(one.cast<py::tuple>(), tags));
     }
   }
-  auto plan = Plan::of(positions ? Plan::Kind::Positions : Plan::Kind::Games, columns, data::OnError(on_error),
-                       std::move(filter), std::move(tags), {condition_in(of_games), condition_in(of_rows)});
+  auto plan = Plan::of(positions ? Plan::Kind::Positions : Plan::Kind::Games, columns,
+                       enum_named<data::OnError>(data::OnErrorNames, on_error, "on_error"), std::move(filter),
+                       std::move(tags), {condition_in(of_games), condition_in(of_rows)});
   if (!plan) throw py::value_error("columns contains a column of lists, which a table of positions cannot have");
   plan->every = every;
   plan->skip_first = skip_first;
@@ -70,10 +71,10 @@ PlanObject new_plan(bool positions, const std::vector<std::string>& columns, con
   return {std::make_shared<const Plan>(std::move(*plan))};
 }
 
-// `format` is 0 for evaluations and 1 for puzzles. Filters are as for games; instead of tags, they name columns.
-PlanObject new_line_plan(int format, bool all_evaluations, const std::vector<std::string>& columns,
-                         const py::list& filters, int on_error) {
-  const auto kind = data::LinePlan::Format(format != 0);
+// Filters are as for games; instead of tags, they name columns.
+PlanObject new_line_plan(const std::vector<std::string>& columns, const py::object& format, bool all_evaluations,
+                         const py::list& filters, const py::object& on_error) {
+  const auto kind = enum_named<data::LinePlan::Format>(data::LinePlan::FormatNames, format, "format");
   data::Filter filter;
   data::TagNumbers unused;
   for (const py::handle all : filters) {
@@ -88,7 +89,9 @@ PlanObject new_line_plan(int format, bool all_evaluations, const std::vector<std
     }
   }
   std::string bad;
-  auto plan = data::plan_of_lines(kind, all_evaluations, columns, data::OnError(on_error), std::move(filter), bad);
+  auto plan =
+      data::plan_of_lines(kind, all_evaluations, columns,
+                          enum_named<data::OnError>(data::OnErrorNames, on_error, "on_error"), std::move(filter), bad);
   if (!plan) throw py::value_error("columns: there is no column '" + bad + "'");
   return {std::make_shared<const Plan>(std::move(*plan))};
 }
@@ -352,9 +355,11 @@ void define_data_scan(py::module_& m) {
       .def("next", &next_batch)
       .def("rest", &remaining);
 
-  m.def("_pgn_plan", &new_plan, "positions"_a, "columns"_a, "filters"_a, "on_error"_a, "every"_a, "skip_first"_a,
-        "letters"_a, "of_games"_a, "of_rows"_a);
-  m.def("_line_plan", &new_line_plan, "format"_a, "all_evaluations"_a, "columns"_a, "filters"_a, "on_error"_a);
+  m.def("_pgn_plan", &new_plan, "columns"_a, py::kw_only(), "positions"_a = false, "filters"_a = py::list(),
+        "on_error"_a = "column", "every"_a = 1, "skip_first"_a = 0, "letters"_a = py::none(), "of_games"_a = py::none(),
+        "of_rows"_a = py::none());
+  m.def("_line_plan", &new_line_plan, "columns"_a, py::kw_only(), "format"_a, "all_evaluations"_a, "filters"_a,
+        "on_error"_a);
   m.def("_pgn_batches", &new_batches, "plan"_a, "source"_a, "threads"_a, "batch_size"_a, "limit"_a);
   m.def("_pgn_stream", &new_pgn_stream, "batches"_a, "dialect"_a);
 }

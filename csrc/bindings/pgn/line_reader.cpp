@@ -34,9 +34,7 @@ py::object decoded(const py::object& line) {
 }  // namespace
 
 pgn::Limits limits_of(const py::object& limits) {
-  if (limits.is_none()) return {};
-  const auto [game, moves, nags, comment, tags, tag, errors] = limits.cast<std::array<std::size_t, 7>>();
-  return {game, moves, nags, comment, tags, tag, errors};
+  return limits.is_none() ? pgn::Limits() : limits.cast<pgn::Limits>();
 }
 
 pgn::PieceLetters letters_of(const py::object& letters) {

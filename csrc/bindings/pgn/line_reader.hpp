@@ -14,7 +14,7 @@
 
 namespace bitrook::bindings {
 
-// Returns the limits in a tuple, which has the order of pgn::Limits, or the defaults for None.
+// Returns the limits in a _PgnLimits, or the defaults for None.
 pgn::Limits limits_of(const pybind11::object& limits);
 
 // Returns the letters of the pieces in a tuple of six str, or those of English for None.

@@ -186,6 +186,12 @@ void define_pgn_readers(py::module_& m) {
            R"(Skip the lines of a game, and return the text that was read after it.
 
            Returns None at the end of the file.)")});
+  py::class_<pgn::Limits>(m, "_PgnLimits", py::is_final(), not_instantiable);
+  m.def(
+      "_pgn_limits",
+      [](std::size_t game, std::size_t moves, std::size_t nags, std::size_t comment, std::size_t tags, std::size_t tag,
+         std::size_t errors) { return pgn::Limits{game, moves, nags, comment, tags, tag, errors}; },
+      py::kw_only(), "game"_a, "moves"_a, "nags"_a, "comment"_a, "tags"_a, "tag"_a, "errors"_a);
   m.def("_pgn_letters", &pgn_letters, "code"_a);
   m.def("_pgn_languages", &pgn_languages);
   m.def("_variant_kind", &variant_kind, "name"_a);

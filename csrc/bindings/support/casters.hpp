@@ -37,6 +37,18 @@ const auto& named(const Table& table, std::string_view name, const char* paramet
                               "'");
 }
 
+// Returns the value of an enumeration with the name `given`. Throws ValueError for any other name.
+template <class Enum, class Names>
+Enum enum_named(const Names& names, pybind11::handle given, const char* parameter) {
+  std::string choices;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (given.equal(pybind11::str(names[i]))) return Enum(i);
+    choices.append(i == 0 ? "'" : i + 1 == names.size() ? " or '" : ", '").append(names[i]).append("'");
+  }
+  throw pybind11::value_error(std::string(parameter) + " must be " + choices + ", not " +
+                              std::string(pybind11::repr(given)));
+}
+
 // Loads an argument of a pybind11 function by the rules of the hot path. Error messages contain the parameter.
 template <class T>
 T argument(pybind11::handle object, const char* name) {

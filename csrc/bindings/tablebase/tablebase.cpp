@@ -26,8 +26,6 @@ using tablebase::Metric;
 using tablebase::Probe;
 using tablebase::Tablebase;
 
-Metric metric_argument(bool dtz) { return dtz ? Metric::Dtz : Metric::Wdl; }
-
 // Returns the value of a probe. If it failed, returns (status, reason), which Python converts to an exception.
 py::object to_answer(const Probe& probe) {
   switch (probe.status) {
@@ -66,20 +64,24 @@ Probe use_game(const Tablebase& tables, const py::object& board, Use use) {
   return call_without_gil([&] { return use(game); });
 }
 
-py::object probe(const Tablebase& tables, const py::object& board, bool dtz) {
-  return to_answer(use_game(tables, board, [&](const auto& game) {
-    return dtz ? tables.dtz(game.position()) : tables.wdl(game.position());
-  }));
+template <Metric M>
+Probe value_of(const Tablebase& tables, const auto& p) {
+  return M == Metric::Dtz ? tables.dtz(p) : tables.wdl(p);
+}
+
+template <Metric M>
+py::object probe(const Tablebase& tables, const py::object& board) {
+  return to_answer(use_game(tables, board, [&](const auto& game) { return value_of<M>(tables, game.position()); }));
 }
 
 // Returns the value in the file for the board's material, without any search: (result of to_answer(), whether the file
 // only has values for the other side to move, value).
-py::tuple look_up(const Tablebase& tables, const py::object& board, bool dtz, int wdl) {
+template <Metric M>
+py::tuple look_up(const Tablebase& tables, const py::object& board, int wdl) {
   if (wdl < -2 || wdl > 2) throw py::value_error("wdl must be between -2 and 2, not " + std::to_string(wdl));
   tablebase::Table::Answer answer{};
-  const Probe result = use_game(tables, board, [&](const auto& game) {
-    return tables.look_up(game.position(), metric_argument(dtz), wdl, answer);
-  });
+  const Probe result =
+      use_game(tables, board, [&](const auto& game) { return tables.look_up(game.position(), M, wdl, answer); });
   return py::make_tuple(to_answer(result), answer.kind == tablebase::Table::Answer::Kind::OtherSide, answer.value);
 }
 
@@ -91,11 +93,12 @@ py::tuple ranked_moves(const Tablebase& tables, const py::object& board) {
   return py::make_tuple(to_answer(result), list);
 }
 
-// Writes the value of each board, or `missing` if its probe failed. Returns the first probe of an unreadable file, if
-// any.
-template <class T>
-py::object probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz, const py::object& out, T missing,
-                        unsigned threads) {
+// Writes the value of each board, or the lowest number if its probe failed. Returns the first probe of an unreadable
+// file, if any.
+template <Metric M>
+py::object probe_boards(const Tablebase& tables, BoardsObject& object, const py::object& out, unsigned threads) {
+  using T = std::conditional_t<M == Metric::Dtz, std::int16_t, std::int8_t>;
+  require_family(tables, std::nullopt);
   const Using use(object);
   const WritableBuffer<T> buffer(out.ptr(), "out");
   buffer.require_shape({use.boards().size()});
@@ -106,8 +109,8 @@ py::object probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz,
     return batch::for_parts(use.boards().size(), {threads, given.go_on}, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) {
         const Position& p = use.boards().position(i);
-        const Probe result = dtz ? tables.dtz(p) : tables.wdl(p);
-        buffer.items()[i] = result.ok() ? T(result.value) : missing;
+        const Probe result = value_of<M>(tables, p);
+        buffer.items()[i] = result.ok() ? T(result.value) : std::numeric_limits<T>::min();
         if (result.status != Probe::Status::Unreadable) continue;
         const std::lock_guard lock(mutex);
         if (i >= unreadable) continue;
@@ -119,16 +122,9 @@ py::object probe_boards(const Tablebase& tables, BoardsObject& object, bool dtz,
   return to_answer(failure);
 }
 
-py::object probe_batch(const Tablebase& tables, BoardsObject& boards, bool dtz, const py::object& out,
-                       unsigned threads) {
-  require_family(tables, std::nullopt);
-  if (dtz)
-    return probe_boards<std::int16_t>(tables, boards, dtz, out, std::numeric_limits<std::int16_t>::min(), threads);
-  return probe_boards<std::int8_t>(tables, boards, dtz, out, std::numeric_limits<std::int8_t>::min(), threads);
-}
-
-bool add_file(Tablebase& tables, const FilePath& path, const std::string& name, bool dtz) {
-  return tables.add(path.bytes, name, metric_argument(dtz));
+template <Metric M>
+bool add_file(Tablebase& tables, const FilePath& path, const std::string& name) {
+  return tables.add(path.bytes, name, M);
 }
 
 // Creates a set of tables of a variant, given its name as in UCI, or of standard chess ("chess").
@@ -145,10 +141,14 @@ void define_tablebase(py::module_& m) {
   // Shared, because a search may outlive the object.
   py::class_<Tablebase, std::shared_ptr<Tablebase>>(m, "_Tablebase", py::is_final(), not_instantiable)
       .def("__len__", [](const Tablebase& t) { return t.size(); })
-      .def("add", &add_file, "path"_a, "name"_a, "dtz"_a)
-      .def("probe", &probe, "board"_a, "dtz"_a)
-      .def("probe_boards", &probe_batch, "boards"_a, "dtz"_a, "out"_a, "threads"_a)
-      .def("look_up", &look_up, "board"_a, "dtz"_a, "wdl"_a)
+      .def("add_wdl", &add_file<Metric::Wdl>, "path"_a, "name"_a)
+      .def("add_dtz", &add_file<Metric::Dtz>, "path"_a, "name"_a)
+      .def("wdl", &probe<Metric::Wdl>, "board"_a)
+      .def("dtz", &probe<Metric::Dtz>, "board"_a)
+      .def("wdl_of_boards", &probe_boards<Metric::Wdl>, "boards"_a, "out"_a, "threads"_a)
+      .def("dtz_of_boards", &probe_boards<Metric::Dtz>, "boards"_a, "out"_a, "threads"_a)
+      .def("look_up_wdl", &look_up<Metric::Wdl>, "board"_a, "wdl"_a)
+      .def("look_up_dtz", &look_up<Metric::Dtz>, "board"_a, "wdl"_a)
       .def("ranked_moves", &ranked_moves, "board"_a);
   m.def("_tablebase", &new_tablebase, "variant"_a);
 }

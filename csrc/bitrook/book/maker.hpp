@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -70,6 +71,7 @@ class Counts {
 // How the weight of a move is computed: 2 for each win and 1 for each draw of the side that played it (Score), the
 // number of games (Frequency), or 1 (Uniform). As in Polyglot, a move that has only lost gets 0 with Score and Uniform.
 enum class Weighting : std::uint8_t { Score, Frequency, Uniform };
+inline constexpr std::array<std::string_view, 3> WeightingNames{"score", "frequency", "uniform"};
 
 struct MakerOptions {
   unsigned max_ply = 24;        // only this many plies of each game are counted

@@ -48,6 +48,7 @@ enum class LineContent : std::uint8_t {
 
 struct LinePlan {
   enum class Format : std::uint8_t { Evaluations, Puzzles };
+  static constexpr std::array<std::string_view, 2> FormatNames{"evaluations", "puzzles"};
 
   Format format = Format::Evaluations;
   bool all_evaluations = false;  // a row for each evaluation of a position, not only for the deepest one

@@ -21,8 +21,12 @@ namespace bitrook::data {
 
 // What a condition applies to: a tag that is read as a type, or a property of the game.
 enum class Subject : std::uint8_t { Text, Integer, Date, Time, Result, PlyCount, HasEvals, HasClocks };
+inline constexpr std::array<std::string_view, 8> SubjectNames{"text",   "integer",   "date",      "time",
+                                                              "result", "ply_count", "has_evals", "has_clocks"};
 
 enum class Comparison : std::uint8_t { Equal, NotEqual, Less, AtMost, Greater, AtLeast, In, NotIn, IsNull, IsNotNull };
+inline constexpr std::array<std::string_view, 10> ComparisonNames{"==", "!=", "<",      "<=",      ">",
+                                                                  ">=", "in", "not in", "is null", "is not null"};
 
 struct Condition {
   Subject subject;
@@ -109,6 +113,7 @@ enum class OnError : std::uint8_t {
   Drop,    // no row
   Raise,   // the stream ends with an error
 };
+inline constexpr std::array<std::string_view, 3> OnErrorNames{"column", "drop", "raise"};
 
 // Assigns numbers to the tags that are stored.
 class TagNumbers {

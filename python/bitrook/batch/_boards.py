@@ -154,7 +154,7 @@ class Boards:
             native = _boards_new(len(source), **options, seed=seed)
             self.valid = None if raises else np.ones(len(source), bool)
             marks = None if self.valid is None else self.valid.view(np.uint8)
-            native.set_packed(np.ascontiguousarray(source), chess960, kingless, marks)
+            native.set_packed(np.ascontiguousarray(source), chess960=chess960, kingless=kingless, valid=marks)
             return native
         if isinstance(source, (str, Board)):
             raise TypeError(f"source must be a number or an iterable of FENs or Boards, not a {type(source).__name__}")
@@ -165,7 +165,7 @@ class Boards:
         self.valid = None if raises else np.ones(len(items), bool)
         if all(issubclass(kind, str) for kind in set(map(type, items))):
             marks = None if self.valid is None else self.valid.view(np.uint8)
-            native.set_fens(items, chess960, None, kingless, marks)
+            native.set_fens(items, chess960=chess960, kingless=kingless, valid=marks)
             return native
         for i, item in enumerate(items):
             missing = (
@@ -408,7 +408,7 @@ class Boards:
         if fens is None:
             return self._native.reset(selected)
         chosen = None if selected is None else np.flatnonzero(selected).astype(np.int64)
-        self._native.set_fens(listed(fens), None, chosen, False, None)
+        self._native.set_fens(listed(fens), indices=chosen)
 
     def random_moves(self, seed: int | None = None, *, out: Any = None) -> Any:
         """Return a uniformly random legal move for each board, as int16[n]. It is 0 if the game is over.

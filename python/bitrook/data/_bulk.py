@@ -58,7 +58,7 @@ def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, thre
     ([1804, 2356], [300000, None], None)
     """
     names = column_names(columns, MOVETEXT_COLUMNS)
-    plan = _pgn_plan(False, names, [], 0, 1, 0, None, None, None)
+    plan = _pgn_plan(names)
     return Games(_parse_texts(plan, strings, integer("threads", threads, 1, 1024)))
 
 

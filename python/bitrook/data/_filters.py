@@ -11,9 +11,9 @@ from ._names import LISTS, NOT_FILTERED, TEXT_TAGS
 Condition: TypeAlias = "tuple[str, str] | tuple[str, str, Any]"
 Filters: TypeAlias = "Sequence[Condition] | Sequence[Sequence[Condition]]"
 
-# The numbers are those of the enumerations in csrc/bitrook/data/plan.hpp.
-TEXT, INTEGER, DATE, TIME, RESULT, PLY_COUNT, HAS_EVALS, HAS_CLOCKS = range(8)
-PROPERTIES = {"result": RESULT, "ply_count": PLY_COUNT, "has_evals": HAS_EVALS, "has_clocks": HAS_CLOCKS}
+# What a condition applies to, by the names of native code: a tag that is read as a type, or a property of the game.
+TEXT, INTEGER, DATE, TIME = "text", "integer", "date", "time"
+PROPERTIES = ("result", "ply_count", "has_evals", "has_clocks")
 TYPED_TAGS = {
     "WhiteElo": INTEGER,
     "BlackElo": INTEGER,
@@ -22,24 +22,17 @@ TYPED_TAGS = {
     "UTCDate": DATE,
     "UTCTime": TIME,
 }
-COMPARISONS = {
-    "==": 0,
-    "=": 0,
-    "!=": 1,
-    "<": 2,
-    "<=": 3,
-    ">": 4,
-    ">=": 5,
-    "in": 6,
-    "not in": 7,
-    "is null": 8,
-    "is not null": 9,
-}
+COMPARISONS = ("==", "=", "!=", "<", "<=", ">", ">=", "in", "not in", "is null", "is not null")
 
-Prepared: TypeAlias = "list[list[tuple[int, str, int, list[Any]]]]"
+Prepared: TypeAlias = "list[list[tuple[str, str, str, list[Any]]]]"
 
 
-def _number(where: str, subject: int, given: Any) -> int:
+def subject_of(name: str) -> str:
+    """Return what a condition with this name applies to."""
+    return name if name in PROPERTIES else TYPED_TAGS.get(name, TEXT)
+
+
+def _number(where: str, subject: str, given: Any) -> int:
     """Convert a number, date or time in a filter to the int that native code uses."""
     value, kind = given, type(given).__name__
     if subject in (DATE, TIME):
@@ -56,7 +49,7 @@ def _number(where: str, subject: int, given: Any) -> int:
         if subject == DATE:
             return int(value.toordinal()) - datetime.date(1970, 1, 1).toordinal()
         return int(value.hour * 3600 + value.minute * 60 + value.second)
-    is_flag = isinstance(value, bool) and subject not in (HAS_EVALS, HAS_CLOCKS)
+    is_flag = isinstance(value, bool) and subject not in ("has_evals", "has_clocks")
     if is_flag or not hasattr(value, "__index__"):
         raise TypeError(f"{where}: the value must be an int, not {kind}")
     number = int(value.__index__())
@@ -70,7 +63,7 @@ def _items(given: Any) -> list[Any]:
     return list(cast("list[Any]", given)) if isinstance(given, (tuple, list)) else []
 
 
-def _condition(where: str, condition: Any, names: Sequence[str] | None) -> tuple[int, str, int, list[Any]]:
+def _condition(where: str, condition: Any, names: Sequence[str] | None) -> tuple[str, str, str, list[Any]]:
     given = _items(condition)
     if not 2 <= len(given) <= 3 or not isinstance(given[0], str) or not isinstance(given[1], str):
         raise TypeError(f"{where} must be a tuple (name, comparison, value), not {condition!r}")
@@ -83,12 +76,11 @@ def _condition(where: str, condition: Any, names: Sequence[str] | None) -> tuple
     if names is None and name in NOT_FILTERED:
         kind = "lists, which cannot be compared" if name in LISTS else "games or positions, not a tag"
         raise ValueError(f"{where}: {name!r} is a column of {kind}; filters support tags, {', '.join(PROPERTIES)}")
-    number = COMPARISONS[word]
-    subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT)) if names is None else TEXT
+    subject = subject_of(name) if names is None else TEXT
     if word.endswith("null"):
         if len(given) == 3 and given[2] is not None:
             raise ValueError(f"{where}: {word!r} takes no value")
-        return subject, name, number, []
+        return subject, name, word, []
     if len(given) == 2:
         raise ValueError(f"{where}: {comparison!r} needs a value")
     values = given[2:]
@@ -97,6 +89,7 @@ def _condition(where: str, condition: Any, names: Sequence[str] | None) -> tuple
         if isinstance(values[0], (str, bytes)) or not hasattr(values[0], "__iter__"):
             raise TypeError(f"{where}: {comparison!r} needs a list of values, not {kind}")
         values = list(values[0])
+    word = "==" if word == "=" else word
     if subject == TEXT:
         if values and all(isinstance(v, int) and not isinstance(v, bool) for v in values):
             if names is None and name in TEXT_TAGS:
@@ -105,7 +98,7 @@ def _condition(where: str, condition: Any, names: Sequence[str] | None) -> tuple
         for v in values if subject == TEXT else ():
             if not isinstance(v, str):
                 raise TypeError(f"{where}: the value must be a str or an int, not {type(v).__name__}")
-    return subject, name, number, values if subject == TEXT else [_number(where, subject, v) for v in values]
+    return subject, name, word, values if subject == TEXT else [_number(where, subject, v) for v in values]
 
 
 def is_nested(groups: list[Any]) -> bool:

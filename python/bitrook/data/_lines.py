@@ -50,12 +50,12 @@ class LineScan(LazyScan):
 
     def _prepare(self, filters: Filters | None) -> Any:
         names = (*self._numbers, *self._texts, *self._lists)
-        prepared: list[list[tuple[int, str, int, list[Any]]]] = []
+        prepared: list[list[tuple[str, str, str, list[Any]]]] = []
         for group in prepare(filters, names):
             prepared.append([])
             for _, name, comparison, values in group:
                 is_number = name in self._numbers
-                if not is_number and name in self._lists and 2 <= comparison <= 5:
+                if not is_number and name in self._lists and comparison[0] in "<>":
                     raise ValueError(f"filters: {name!r} is a list of words, which has no order")
                 for value in values:
                     if isinstance(value, int) != is_number:
@@ -65,8 +65,13 @@ class LineScan(LazyScan):
         return prepared
 
     def _plan_of(self, columns: list[str]) -> Any:
-        is_puzzles = self._format == "puzzles"
-        return _line_plan(is_puzzles, self._all_evaluations, columns, self._prepared, self._on_error)
+        return _line_plan(
+            columns,
+            format=self._format,
+            all_evaluations=self._all_evaluations,
+            filters=self._prepared,
+            on_error=self._on_error,
+        )
 
     def _cheapest(self) -> str:
         return "offset"

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from ._filters import DATE, INTEGER, PLY_COUNT, PROPERTIES, TEXT, TIME, TYPED_TAGS, Condition, Filters, is_nested
+from ._filters import DATE, INTEGER, TEXT, TIME, Condition, Filters, is_nested, subject_of
 from ._names import NOT_FILTERED
 
 # Lists of conditions. All conditions of at least one list must hold, so [[]] always holds, and [] never does.
@@ -18,7 +18,7 @@ MOST_GROUPS = 64
 UNKNOWN = NOT_FILTERED | {"has_evals", "has_clocks"}
 
 
-def _is_exact(subject: int, value: Any) -> bool:
+def _is_exact(subject: str, value: Any) -> bool:
     """Return whether comparing the column with *value* always gives the same result as the filter."""
     if subject == TEXT:
         # Invalid UTF-8 is decoded as Latin-1 in the column, but filters compare the original bytes.
@@ -30,14 +30,14 @@ def _is_exact(subject: int, value: Any) -> bool:
     if not isinstance(value, int) or isinstance(value, bool):
         return False
     # The column ply_count is 32767 for all longer games.
-    return -0x8000 <= value < (0x7FFF if subject == PLY_COUNT else 0x8000)
+    return -0x8000 <= value < (0x7FFF if subject == "ply_count" else 0x8000)
 
 
 def groups_of(name: str, comparison: str, value: Any = None) -> Groups | None:
     """Return the filter for a comparison of the column *name*, or None if no filter selects exactly the same rows."""
     if name in UNKNOWN:
         return None
-    subject = PROPERTIES.get(name, TYPED_TAGS.get(name, TEXT))
+    subject = subject_of(name)
     # The column is null for tags that do not fit into an int16.
     low: Condition = (name, ">=", -0x8000)
     high: Condition = (name, "<=", 0x7FFF)

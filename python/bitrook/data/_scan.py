@@ -62,7 +62,7 @@ class LazyScan(Tabular):
             raise ValueError(f"errors must be 'column', 'drop' or 'raise', not {errors!r}")
         if dialect not in ("arrow", "spark"):
             raise ValueError(f"dialect must be 'arrow' or 'spark', not {dialect!r}")
-        self._on_error = ("column", "drop", "raise").index(errors)
+        self._on_error = errors
         self._prepared = self._prepare(filters)
         self._limit = None if limit is None else integer("limit", limit, 0, (1 << 63) - 1)
         self._batch_size = integer("batch_size", batch_size, 1)
@@ -212,11 +212,17 @@ class Scan(LazyScan):
         if self._where is None and not {*MATCH_COLUMNS}.isdisjoint(columns):
             raise ValueError("the columns match_ply and match_plies need a condition on positions: where=")
         every, first = self._positions or (1, 0)
-        conditions = [None if each is None else compiled(each) for each in (self._where, self._where_rows)]
         return _pgn_plan(
-            self._positions is not None, columns, self._prepared, self._on_error, every, first, self._letters,
-            *conditions,
-        )  # fmt: skip
+            columns,
+            positions=self._positions is not None,
+            filters=self._prepared,
+            on_error=self._on_error,
+            every=every,
+            skip_first=first,
+            letters=self._letters,
+            of_games=None if self._where is None else compiled(self._where),
+            of_rows=None if self._where_rows is None else compiled(self._where_rows),
+        )
 
     def _cheapest(self) -> str:
         return "offset" if self._positions is None else "ply"

@@ -9,7 +9,7 @@ from _io import _IOBase  # io.IOBase is an abstract class: to find out whether a
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO, TypeVar, overload
 
-from .._core import Board, GameTree, pgn_events, read_game_events, read_game_tree, skip_game_lines
+from .._core import Board, GameTree, _pgn_limits, pgn_events, read_game_events, read_game_tree, skip_game_lines
 from .._letters import letters_of
 from . import _foreign
 from ._constants import SKIP, SkipType
@@ -217,7 +217,7 @@ def read_game(
     kind: Any = type(visitor)  # pyright: ignore[reportUnknownVariableType]
     readline: Callable[..., Any] = handle.readline
     sized = isinstance(handle, _IOBase)  # so that a line of any length takes no more memory than a game
-    values = None if limits is None else dataclasses.astuple(limits)
+    values = None if limits is None else _pgn_limits(**dataclasses.asdict(limits))
     names = None if letters is None else letters_of(letters)
     lenient = _foreign.is_standing_in is not None and _foreign.is_standing_in()
     left = None

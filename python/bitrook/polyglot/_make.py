@@ -87,19 +87,26 @@ def make_book(
     high = 32767 if max_rating is None else integer("max_rating", max_rating, 1, 32767)
     if max_rating is not None and min_rating is None:
         low = 1  # players without a rating count as 0
-    numbers = integer("max_ply", max_ply, 1), integer("min_games", min_games, 1)
-    bytes_ = integer("memory", memory, _LEAST_MEMORY, (1 << 63) - 1)
+    max_ply, min_games = integer("max_ply", max_ply, 1), integer("min_games", min_games, 1)
+    memory = integer("memory", memory, _LEAST_MEMORY, (1 << 63) - 1)
     scan = scan_pgn(
         source, columns=_COLUMNS, filters=filters, errors="drop", limit=limit, threads=threads, progress=progress
     )
 
     refuse_inputs(scan._items, path)
-    white, black = color in (None, WHITE), color in (None, BLACK)
     with replacing(path) as new, _errors_about(path):
         is_device = os.path.exists(path) and not os.path.isfile(path)
         beside = None if is_device else os.path.dirname(os.path.abspath(new))
         with tempfile.TemporaryDirectory(prefix=".book-", dir=beside) as folder:
-            maker = _book_maker(*numbers, _WEIGHTINGS.index(weights), white, black, bytes_, os.fsencode(folder))
+            maker = _book_maker(
+                max_ply=max_ply,
+                min_games=min_games,
+                weighting=weights,
+                white=color in (None, WHITE),
+                black=color in (None, BLACK),
+                memory=memory,
+                directory=os.fsencode(folder),
+            )
             for games in scan:
                 maker.add(games._native, low, high)
             entries: int = maker.finish(os.fsencode(new))

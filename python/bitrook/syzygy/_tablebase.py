@@ -128,7 +128,8 @@ class Tablebase:
             return 0
         if not is_tablename(name, one_king=variant.one_king):
             return 0
-        return int(self._native.add(os.path.abspath(path), name, extension in dtz))
+        add = self._native.add_dtz if extension in dtz else self._native.add_wdl
+        return int(add(os.path.abspath(path), name))
 
     def _value(self, answer: int | tuple[int, str], board: Any) -> int:
         if isinstance(answer, int):
@@ -188,7 +189,7 @@ class Tablebase:
     def _probe(self, board: Any, dtz: bool, out: Any, threads: int) -> Any:
         if isinstance(board, Board):
             self._require_variant(board)
-            answer = self._native.probe(board, dtz)
+            answer = self._native.dtz(board) if dtz else self._native.wdl(board)
             return answer if isinstance(answer, int) else self._value(answer, board)
         from ..batch import Boards
         from ..batch._arrays import output
@@ -200,7 +201,8 @@ class Tablebase:
                 f"Boards hold positions of standard chess, but the tables are of {self._variant.uci_variant}"
             )
         made = output(out, (len(board),), "int16" if dtz else "int8")
-        answer = self._native.probe_boards(board._native, dtz, made, integer("threads", threads, 1, 1024))
+        probe = self._native.dtz_of_boards if dtz else self._native.wdl_of_boards
+        answer = probe(board._native, made, integer("threads", threads, 1, 1024))
         self._value(answer, None)
         return made
 
@@ -235,7 +237,7 @@ class Tablebase:
     def probe_wdl_table(self, board: Board) -> int:
         """Return the value that the WDL file stores for a board. Unlike `probe_wdl`, this does not consider captures."""
         self._require_variant(board)
-        answer, _, value = self._native.look_up(board, False, 0)
+        answer, _, value = self._native.look_up_wdl(board, 0)
         self._value(answer, board)
         return value
 
@@ -247,7 +249,7 @@ class Tablebase:
         :returns: ``(plies, 1)``, or ``(0, -1)`` if the file contains only positions with the other side to move.
         """
         self._require_variant(board)
-        answer, other_side, value = self._native.look_up(board, True, wdl)
+        answer, other_side, value = self._native.look_up_dtz(board, wdl)
         self._value(answer, board)
         return (0, -1) if other_side else (max(value - 1, 0), 1)
 
