@@ -78,9 +78,9 @@ void append(py::handle object, const std::string& place, std::vector<int>& numbe
   if (nesting > MaxNesting || numbers.size() > MaxNumbers)
     refuse_value("%s has too many numbers or too many dimensions", place.c_str());
   const py::tuple items = items_of(object, place);
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const py::object item = items[i];
-    const std::string here = place + "[" + std::to_string(i) + "]";
+  std::size_t i = 0;
+  for (const py::handle item : items) {
+    const std::string here = place + "[" + std::to_string(i++) + "]";
     if (is_sequence(item.ptr()) && !PyIndex_Check(item.ptr())) {
       append(item, here, numbers, nesting + 1);
     } else {

@@ -13,7 +13,7 @@ namespace {
 
 FreeObjects freed_boards;
 
-// Constructs the Game in place from `start`, a Game or a Setup. Neither constructor throws.
+// Constructs the Game in place from `start`, a Game, a Position or a Setup. These constructors do not throw.
 template <class Start>
 PyObject* allocate(PyTypeObject* type, const Start& start) {
   PyObject* self = type == board_type ? new_with_attributes(type, board_type, &freed_boards)
@@ -24,7 +24,7 @@ PyObject* allocate(PyTypeObject* type, const Start& start) {
 }
 
 // Leaves the arguments to __init__, because subclasses may have different ones.
-PyObject* new_instance(PyTypeObject* type, PyObject*, PyObject*) { return allocate(type, Game()); }
+PyObject* new_instance(PyTypeObject* type, PyObject*, PyObject*) { return allocate(type, Position::start()); }
 
 void dealloc(PyObject* self) {
   clear_attributes(self);
@@ -114,7 +114,7 @@ PyObject* initialize_board(Game& game, PyObject* fen, Or<bool, false> chess960) 
 // ---- Calls of exactly BaseBoard or Board, which combine __new__() and __init__().
 
 PyObject* call_base_board(PyObject*, PyObject* const* args, std::size_t given, PyObject* keywords) {
-  Ref board(new_board(base_board_type, Game()));
+  Ref board(allocate(base_board_type, Position::start()));
   if (!board) return nullptr;
   const Ref done(construct<BaseBoardSignature, initialize_base>(board.get(), args, given, keywords));
   return done ? board.release() : nullptr;
@@ -128,7 +128,7 @@ PyObject* call_board(PyObject*, PyObject* const* args, std::size_t given, PyObje
     if (const auto error = fen::parse(text, setup)) return raise_fen_error(*error, text);
     return new_board(setup);
   }
-  Ref board(new_board(board_type, Game()));
+  Ref board(allocate(board_type, Position::start()));
   if (!board || (PyVectorcall_NARGS(given) == 0 && !keywords)) return board.release();
   const Ref done(construct<BoardSignature, initialize_board>(board.get(), args, given, keywords));
   return done ? board.release() : nullptr;

@@ -61,13 +61,16 @@ PyObject* transposition_key(const G& game) {
   constexpr bool HasState = std::is_same_v<G, VariantGame>;
   static_assert(sizeof(VariantState) <= 2 * sizeof(std::uint64_t));
   const auto& p = game.position();
-  std::uint64_t words[HasState ? 12 : 10]{};
+  std::uint64_t words[HasState ? 12 : 10];
   std::uint64_t* out = words;
   for (const PieceType t : PieceTypes) *out++ = p.of(t).word();
   for (const Color c : Colors) *out++ = p.of(c).word();
   *out++ = game.clean_castling_rights().word();
   *out++ = index(p.turn()) << 8 | index(p.has_legal_en_passant() ? p.en_passant() : Square::None);
-  if constexpr (HasState) std::memcpy(out, &p.state(), sizeof(VariantState));
+  if constexpr (HasState) {
+    out[0] = out[1] = 0;
+    std::memcpy(out, &p.state(), sizeof(VariantState));
+  }
   return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(words), sizeof words);
 }
 
