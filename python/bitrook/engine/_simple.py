@@ -85,8 +85,13 @@ def run_in_background(
             loop.close()
 
     # The thread is a daemon, so that a program can exit without closing its engines. SimpleEngine closes them at exit.
-    threading.Thread(target=run, name=name, daemon=True).start()
-    return future.result()
+    thread = threading.Thread(target=run, name=name, daemon=True)
+    thread.start()
+    try:
+        return future.result()
+    except Exception:
+        thread.join(2 * _ENDING)  # until the event loop is closed
+        raise
 
 
 async def _opened(
