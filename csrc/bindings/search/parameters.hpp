@@ -1,6 +1,6 @@
-// Numbers that callers pass as buffers or as nested sequences: weights, piece values and tables of evaluations. All
-// functions throw the TypeError or ValueError of an invalid argument, whose message contains the parameter and the
-// index.
+// Arguments of evaluations: keywords, and numbers that callers pass as buffers or as nested sequences (weights, piece
+// values and tables). All functions throw the Python exception. For an invalid argument, that is TypeError or
+// ValueError with the parameter and the index.
 #pragma once
 
 #include <span>

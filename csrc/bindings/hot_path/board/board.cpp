@@ -529,8 +529,8 @@ void define_boards(PyObject* module) {
   }
   add_construction(base_board, board);
   for (auto add :
-       {add_board_state, add_board_pieces, add_board_setups, add_board_moves, add_board_generators, add_board_notation,
-        add_board_epd, add_board_outcome, add_board_engine, add_board_pawns, add_variant_members}) {
+       {add_board_state, add_board_pieces, add_board_pickles, add_board_setups, add_board_moves, add_board_generators,
+        add_board_notation, add_board_epd, add_board_outcome, add_board_engine, add_board_pawns, add_variant_members}) {
     add(base_board, board, variant);
   }
   board.methods_of_base(base_board);  // piece_at() takes 12 ns instead of 17

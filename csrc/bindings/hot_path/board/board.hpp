@@ -106,8 +106,8 @@ inline constexpr auto set_of = SetOf<F>::squares;
 // Each of these functions adds the members of one concept to the types. Members that differ between chess and variants
 // are templates, whose parameter is Game or VariantGame (G), or Position or VariantPosition (P).
 using AddMembers = void(TypeBuilder& base_board, TypeBuilder& board, TypeBuilder& variant);
-AddMembers add_board_state, add_board_pieces, add_board_engine, add_board_pawns, add_board_setups, add_board_moves,
-    add_board_generators, add_board_notation, add_board_epd, add_board_outcome, add_variant_members;
+AddMembers add_board_state, add_board_pieces, add_board_engine, add_board_pawns, add_board_pickles, add_board_setups,
+    add_board_moves, add_board_generators, add_board_notation, add_board_epd, add_board_outcome, add_variant_members;
 void define_variants(PyObject* module);  // after their common base
 
 }  // namespace bitrook::bindings

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <concepts>
+#include <optional>
 #include <string_view>
 
 #include "bitrook/base/bitboard.hpp"
@@ -35,6 +36,22 @@ template <Layout To, Layout From>
 constexpr To converted(const From& from) {
   To to;
   for (const Piece p : Pieces) to.toggle(p, from.of(p));
+  return to;
+}
+
+// From the sets of pawns to kings and those of White and Black. Returns nothing if two pieces would share a square, or
+// if the types and colors disagree.
+template <Layout To>
+constexpr std::optional<To> placement_of(const std::array<Bitboard, 6>& types, const std::array<Bitboard, 2>& colors) {
+  To to;
+  Bitboard all;
+  for (const PieceType t : PieceTypes) {
+    const Bitboard set = types[index(t) - 1];
+    if (all.meets(set)) return std::nullopt;
+    all |= set;
+    for (const Color c : Colors) to.toggle(t, c, set & colors[index(c)]);
+  }
+  if (colors[0].meets(colors[1]) || (colors[0] | colors[1]) != all) return std::nullopt;
   return to;
 }
 
