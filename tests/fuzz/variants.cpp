@@ -23,7 +23,7 @@ void check_moves(const VariantPosition& p) {
   generate_legal(p, moves);
   check(moves.size() == count_legal(p), "the moves are as many as are counted");
   check(moves.empty() != has_legal(p), "there is a legal move if one is found");
-  for (const Move m : moves) check(is_legal(p, m), "a generated move is legal");
+  for (const Move m : moves) check(is_legal(p, m) || !fuzz::one_king_each(p), "a generated move is legal");
 }
 
 }  // namespace

@@ -87,7 +87,8 @@ struct Table {
 };
 
 const Table& table() {
-  static const Table made;
+  // Not destroyed at exit, when daemon threads may still be using it.
+  static const auto& made = *new Table();
   return made;
 }
 

@@ -224,7 +224,8 @@ Square castling_rook(const MoveContext& c, Square to) {
 }  // namespace
 
 const Codec* Codec::find(std::string_view name) {
-  static const std::vector<Codec> codecs(definitions().begin(), definitions().end());
+  // Not destroyed at exit, when daemon threads may still be using them.
+  static const auto& codecs = *new std::vector<Codec>(definitions().begin(), definitions().end());
   const auto found = std::ranges::find(codecs, name, &Codec::name);
   return found == codecs.end() ? nullptr : &*found;
 }

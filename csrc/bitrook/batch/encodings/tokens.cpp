@@ -107,7 +107,8 @@ void add_pawn_moves(std::vector<std::string>& texts) {
 }  // namespace
 
 const SanVocabulary& SanVocabulary::get() {
-  static const SanVocabulary vocabulary;
+  // Not destroyed at exit, when daemon threads may still be using it.
+  static const auto& vocabulary = *new SanVocabulary();
   return vocabulary;
 }
 
