@@ -222,6 +222,11 @@ def compared(new: Network, old: Network, starts: list[Board]) -> str:
     return f"+{score.wins} ={score.draws} -{score.losses}"
 
 
+def show(line: str) -> None:
+    """Print a line of the table, with a dash for what is not known: the moves to mate if there was none."""
+    print(line.replace("nan", "  -"), flush=True)
+
+
 def export(network: Network, path: Path) -> None:
     """Write an ONNX file. Requires onnx and onnxscript."""
     network.eval()
@@ -289,7 +294,7 @@ def main() -> None:
     tests = endings(options.pieces, options.tests, np.random.default_rng(options.seed + 1))
     curve = [(0.0, *mates(network, tests, options.simulations, options.moves))]
     print("minutes  positions  self-play mates  policy loss  value loss  mates search in moves  against the previous")
-    print(f"{0:7.1f} {0:10} {'':39} {curve[0][1]:12.0%} {curve[0][2]:8.1f}", flush=True)
+    show(f"{0:7.1f} {0:10} {'':39} {curve[0][1]:12.0%} {curve[0][2]:8.1f}")
     used, previous = 0.0, copy.deepcopy(network)
     for number in range(1, options.evaluations + 1):
         counts, losses = np.zeros(2, int), [(float("nan"),) * 2]
@@ -302,10 +307,9 @@ def main() -> None:
         used = time.process_time() - began
         policy_loss, value_loss = np.nanmean(losses, axis=0)
         curve.append((used / 60, *mates(network, tests, options.simulations, options.moves)))
-        print(
+        show(
             f"{used / 60:7.1f} {replay.added:10} {counts[1] / max(counts[0], 1):16.0%} {policy_loss:12.3f}"
-            f" {value_loss:11.3f} {curve[-1][1]:13.0%} {curve[-1][2]:8.1f}  {compared(network, previous, tests[:5])}",
-            flush=True,
+            f" {value_loss:11.3f} {curve[-1][1]:13.0%} {curve[-1][2]:8.1f}  {compared(network, previous, tests[:5])}"
         )
         previous = copy.deepcopy(network)
     if options.plot:
