@@ -2,35 +2,10 @@
 // also move two squares from the first rank.
 #include "bitrook/movegen/reference.hpp"
 #include "bitrook/position/problems.hpp"
-#include "bitrook/variants/all.hpp"
+#include "bitrook/variants/position.hpp"
+#include "bitrook/variants/rules.hpp"
 
 namespace bitrook {
-
-unsigned HordeRules::count_legal(const VariantPosition& p) const {
-  return p.of(PieceType::King, p.turn()).any() ? Rules::count_legal(p) : count_pseudo_legal(p, Bitboard::all(), 4);
-}
-
-bool HordeRules::is_over(const VariantPosition& p) const {
-  return p.of(Color::White).empty() || p.of(Color::Black).empty();
-}
-
-std::optional<VariantResult> HordeRules::result(const VariantPosition& p) const {
-  if (!is_over(p)) return std::nullopt;
-  if (p.occupied().empty()) return VariantResult::Draw;
-  return p.of(p.turn()).empty() ? VariantResult::Loss : VariantResult::Win;
-}
-
-std::uint32_t HordeRules::problems(const VariantPosition& p, std::uint32_t found) const {
-  const Bitboard pawns = p.of(PieceType::Pawn);
-  const auto allow = [&](bool allowed, Problem problem) { found &= allowed ? ~std::uint32_t(problem) : ~0u; };
-  allow(true, Problem::NoWhiteKing);
-  allow(p.of(Color::White).count() <= 36, Problem::TooManyWhitePieces);
-  allow(p.of(Color::White).count() <= 36, Problem::TooManyWhitePawns);
-  allow(pawns.disjoint(Bitboard(Rank::R8)) && (pawns & p.of(Color::Black)).disjoint(Bitboard(Rank::R1)),
-        Problem::PawnsOnBackrank);
-  if (p.of(PieceType::King, Color::White).any()) found |= std::uint32_t(Problem::TooManyKings);
-  return found;
-}
 
 namespace {
 
@@ -82,25 +57,61 @@ bool can_mate_with_two(const Material& w, const Material& b, bool light_bishop) 
          b.pawns >= 2;
 }
 
+class HordeRules final : public Rules {
+ public:
+  HordeRules() : Rules(Variant::Horde) {}
+
+  unsigned count_legal(const VariantPosition& p) const override {
+    return p.of(PieceType::King, p.turn()).any() ? Rules::count_legal(p) : count_pseudo_legal(p, Bitboard::all(), 4);
+  }
+
+  bool is_over(const VariantPosition& p) const override {
+    return p.of(Color::White).empty() || p.of(Color::Black).empty();
+  }
+
+  std::optional<VariantResult> result(const VariantPosition& p) const override {
+    if (!is_over(p)) return std::nullopt;
+    if (p.occupied().empty()) return VariantResult::Draw;
+    return p.of(p.turn()).empty() ? VariantResult::Loss : VariantResult::Win;
+  }
+
+  std::uint32_t problems(const VariantPosition& p, std::uint32_t found) const override {
+    const Bitboard pawns = p.of(PieceType::Pawn);
+    const auto allow = [&](bool allowed, Problem problem) { found &= allowed ? ~std::uint32_t(problem) : ~0u; };
+    allow(true, Problem::NoWhiteKing);
+    allow(p.of(Color::White).count() <= 36, Problem::TooManyWhitePieces);
+    allow(p.of(Color::White).count() <= 36, Problem::TooManyWhitePawns);
+    allow(pawns.disjoint(Bitboard(Rank::R8)) && (pawns & p.of(Color::Black)).disjoint(Bitboard(Rank::R1)),
+          Problem::PawnsOnBackrank);
+    if (p.of(PieceType::King, Color::White).any()) found |= std::uint32_t(Problem::TooManyKings);
+    return found;
+  }
+
+  // The conditions were derived in https://github.com/stevepapazis/horde-insufficient-material-tests.
+  bool has_insufficient_material(const VariantPosition& p, Color c) const override {
+    if (c == Color::Black) return false;  // it can always capture the horde
+    const Material w(p, Color::White), b(p, Color::Black);
+    const bool light_bishop = w.light != 0;
+    // Two bishops on squares of one color cover all that a further one could.
+    const unsigned n = w.pawns + w.knights + w.rooks + w.queens + std::min(w.light, 2u) + std::min(w.dark, 2u);
+    if (n == 0) return true;
+    if (n >= 4 || (n >= 2 && (w.pawns || w.queens))) return false;
+    if (n >= 2 && w.rooks) {
+      const unsigned same = light_bishop ? b.light : b.dark;
+      if (!(n == 2 && w.rooks == 1 && w.bishops == 1 && b.all - same == 1)) return false;
+    }
+    if (n == 1) return !can_mate_alone(w, b, light_bishop);
+    if (n == 2) return !can_mate_with_two(w, b, light_bishop);
+    if ((w.knights == 2 && w.bishops == 1) || w.knights == 3 || (w.light && w.dark)) return false;
+    return b.all == 1;  // two bishops of one color and a knight need a black piece that can lose a tempo
+  }
+};
+
 }  // namespace
 
-// The conditions were derived in https://github.com/stevepapazis/horde-insufficient-material-tests.
-bool HordeRules::has_insufficient_material(const VariantPosition& p, Color c) const {
-  if (c == Color::Black) return false;  // it can always capture the horde
-  const Material w(p, Color::White), b(p, Color::Black);
-  const bool light_bishop = w.light != 0;
-  // Two bishops on squares of one color cover all that a further one could.
-  const unsigned n = w.pawns + w.knights + w.rooks + w.queens + std::min(w.light, 2u) + std::min(w.dark, 2u);
-  if (n == 0) return true;
-  if (n >= 4 || (n >= 2 && (w.pawns || w.queens))) return false;
-  if (n >= 2 && w.rooks) {
-    const unsigned same = light_bishop ? b.light : b.dark;
-    if (!(n == 2 && w.rooks == 1 && w.bishops == 1 && b.all - same == 1)) return false;
-  }
-  if (n == 1) return !can_mate_alone(w, b, light_bishop);
-  if (n == 2) return !can_mate_with_two(w, b, light_bishop);
-  if ((w.knights == 2 && w.bishops == 1) || w.knights == 3 || (w.light && w.dark)) return false;
-  return b.all == 1;  // two bishops of one color and a knight need a black piece that can lose a tempo
+const Rules& horde_rules() {
+  static const HordeRules rules;
+  return rules;
 }
 
 }  // namespace bitrook

@@ -83,4 +83,26 @@ class Rules {
 
 const Rules& rules(Variant v);
 
+// Defined in the files of the variants.
+const Rules& antichess_rules(Variant v);  // also of suicide and giveaway
+const Rules& atomic_rules();
+const Rules& king_of_the_hill_rules();
+const Rules& racing_kings_rules();
+const Rules& horde_rules();
+const Rules& three_check_rules();
+const Rules& crazyhouse_rules();
+
+// The number of pseudo-legal moves to squares in `to`, without castling, and with en passant only if `to` has its
+// square. Each promotion counts `promotions` times.
+unsigned count_pseudo_legal(const Position& p, Bitboard to, unsigned promotions);
+
+namespace crazyhouse {
+
+// The squares where a piece may be dropped without leaving the king in check. Pawns cannot be on the outer ranks.
+Bitboard drop_squares(const VariantPosition& p);
+// Appends the drops of the pocket's pieces on these squares.
+void add_drops(const VariantPosition& p, MoveList& moves, Bitboard squares);
+
+}  // namespace crazyhouse
+
 }  // namespace bitrook

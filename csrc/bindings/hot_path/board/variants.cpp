@@ -6,8 +6,8 @@
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/python_method.hpp"
-#include "bitrook/variants/all.hpp"
 #include "bitrook/variants/fen.hpp"
+#include "bitrook/variants/rules.hpp"
 
 namespace bitrook::bindings {
 
@@ -130,11 +130,11 @@ PyObject* set_python_attribute(PyObject* self, PyObject* value) {
 
 PyObject* iterate_drops(const VariantPosition& p, Bitboard squares) {
   MoveList moves;
-  CrazyhouseRules::add_drops(p, moves, squares);
+  crazyhouse::add_drops(p, moves, squares);
   return iterate_moves(moves);
 }
-Bitboard drop_squares(const VariantPosition& p) { return CrazyhouseRules::drop_squares(p); }
-Squares drop_square_set(const VariantPosition& p) { return {CrazyhouseRules::drop_squares(p)}; }
+Bitboard drop_squares(const VariantPosition& p) { return crazyhouse::drop_squares(p); }
+Squares drop_square_set(const VariantPosition& p) { return {crazyhouse::drop_squares(p)}; }
 PyObject* pseudo_legal_drops(const VariantPosition& p, Or<Bitboard, ~0ull> to_mask) {
   return iterate_drops(p, to_mask.value);
 }
