@@ -15,7 +15,7 @@ using DefineNative = void(PyObject* module);
 DefineNative define_python_parts, define_move, define_piece, define_iterators, define_square_set, define_bitboard,
     define_functions, define_boards, define_move_generators, define_move_stack, define_pawns, define_history,
     define_move_picker, define_piece_square_tables, define_default_evaluation, define_transposition_table,
-    define_layouts, define_game_tree;
+    define_layouts, define_game_tree, define_columns;
 
 // Plain pybind11.
 using Define = void(py::module_& m);
@@ -56,10 +56,11 @@ PYBIND11_MODULE(BITROOK_CHECKED_MODULE, m, py::mod_gil_not_used()) {
   m.attr("__module__") = "bitrook";  // classes are named bitrook.Move in every build
 
   define_errors(m);
-  for (auto* define : {define_python_parts, define_move, define_piece, define_iterators, define_square_set,
-                       define_bitboard, define_functions, define_boards, define_move_generators, define_move_stack,
-                       define_pawns, define_history, define_move_picker, define_piece_square_tables,
-                       define_default_evaluation, define_transposition_table, define_layouts, define_game_tree}) {
+  for (auto* define :
+       {define_python_parts, define_move, define_piece, define_iterators, define_square_set, define_bitboard,
+        define_functions, define_boards, define_move_generators, define_move_stack, define_pawns, define_history,
+        define_move_picker, define_piece_square_tables, define_default_evaluation, define_transposition_table,
+        define_layouts, define_game_tree, define_columns}) {
     define(m.ptr());
   }
   for (auto* define :

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import gc
+import operator
+import pickle
+import queue
+import threading
+import weakref
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -336,3 +344,108 @@ def test_columns_are_sliced_like_tables() -> None:
     for wrong in ("0", None, 1.0):
         with pytest.raises(TypeError, match=f"a row must be an int or a slice, not {type(wrong).__name__}"):
             column[wrong]  # type: ignore[index]
+
+
+GAMES = "".join(f'[White "{name}"]\n\n1. e4 {{ [%eval 0.{i}] }} e5 *\n\n' for i, name in enumerate("ABCD"))
+
+
+def names() -> Any:
+    return bd.read_pgn(GAMES.encode()).column("White")
+
+
+class Index:
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __index__(self) -> Any:
+        if isinstance(self.value, Exception):
+            raise self.value
+        return self.value
+
+
+def test_columns_are_indexed_like_lists() -> None:
+    column = names()[1:]
+    values = list(column)
+    assert values == ["B", "C", "D"] == [*reversed(column)][::-1] and len(column) == 3 and "C" in column
+    for i in range(-3, 3):
+        for same in (i, Index(i)):
+            assert column[same] == values[i]
+    assert (column[True], column[False]) == ("C", "B")
+    for wrong in (3, -4, 2**31, -(2**31), 2**63, -(2**63), 10**30):
+        for same in (wrong, Index(wrong)):
+            with pytest.raises(IndexError, match=f"row {wrong} is out of range: the table has 3 rows"):
+                column[same]
+    for value in ("0", TypeError("x")):
+        with pytest.raises(TypeError, match="a row must be an int or a slice, not Index"):
+            column[Index(value)]
+    with pytest.raises(ZeroDivisionError):
+        column[Index(ZeroDivisionError())]
+    with pytest.raises(TypeError, match="a row must be an int or a slice, not tuple"):
+        column[1, 2]
+    np = pytest.importorskip("numpy")
+    assert [column[i] for i in np.arange(-3, 3, dtype=np.int8)] == values * 2
+
+
+class Named(bd.Column):
+    __slots__ = ("tag",)
+    note: Any
+
+    def __init__(self, games: bd.Table) -> None:
+        super().__init__(games, "White")
+        self.tag = "tag"
+
+    def __getitem__(self, row: Any) -> Any:
+        return super().__getitem__(row) if isinstance(row, slice) else super().__getitem__(row).lower()
+
+
+def test_columns_can_be_copied_pickled_and_subclassed() -> None:
+    games = bd.read_pgn(GAMES.encode())
+    for column in (names()[1:], Named(games[1:])):
+        column.note = ["note"]
+        copies = [copy.copy(column), copy.deepcopy(column)]
+        copies += [pickle.loads(pickle.dumps(column, protocol)) for protocol in range(2, 6)]
+        for same in copies:
+            assert type(same) is type(column) and same.note == ["note"] and len(same) == 3
+            assert list(same) == ["B", "C", "D"] and same[0].upper() == "B" and list(same[1:]) == ["C", "D"]
+            assert getattr(same, "tag", "") == getattr(column, "tag", "")
+    assert pickle.loads(pickle.dumps(names(), 0))[3] == "D" == Named(games)[3].upper()
+    column = names()
+    column.__init__(games[:1], "White")
+    assert list(column) == ["A"]
+    with pytest.raises(KeyError, match="no column 'x'"):
+        bd.Column(games, "x")
+
+
+def test_columns_without_a_table() -> None:
+    column = bd.Column.__new__(bd.Column)
+    uses: list[Callable[[Any], Any]] = [len, iter, list, bd.Column.__array__, *map(operator.itemgetter, (0, slice(1)))]
+    for use in uses:
+        with pytest.raises(AttributeError, match="'Column' object has no attribute '_table'"):
+            use(column)
+
+
+def test_columns_and_iterators_own_their_table() -> None:
+    iterator, column = iter(names()), names()
+    column.itself = column
+    alive = weakref.ref(column)
+    del column
+    gc.collect()
+    assert alive() is None and next(iterator) == "A"
+    assert list(iterator) == ["B", "C", "D"] and next(iterator, None) is None
+
+
+def test_threads_read_one_column() -> None:
+    games = bd.read_pgn(lichess_text()[:300_000])
+    column = games.column("clocks")
+    expected, found = list(column), queue.SimpleQueue[Any]()
+    other: Any = copy.copy(column)  # initialized by the thread that uses it first
+
+    def read() -> None:
+        same = list(column) == expected == [other[i] for i in range(len(other))]
+        other.__init__(games, "clocks")
+        found.put(same)
+
+    threads = [threading.Thread(target=read) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    assert all(found.get() for _ in threads)

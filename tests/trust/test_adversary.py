@@ -188,8 +188,9 @@ CASES = {
             if not isinstance(made, Exception):
                 for i in range(len(names)):
                     attempt(made.buffers, i)
+                    attempt(list, bitrook._core._ColumnBase(made, i, 0, len(made)))
                     for row in range(len(made)):
-                        attempt(made.value, i, row)
+                        attempt(made.values, i, row, 1)
     """,
     "forged blocks of games": """
         from support import arguments

@@ -1,7 +1,6 @@
-// Columns in memory for Python: their buffers, values, and Arrow capsules.
+// Columns in memory for Python: tables, their buffers, and Arrow capsules.
 #include "bindings/data/table.hpp"
 
-#include <datetime.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -32,11 +31,6 @@ Type type_named(const std::string& wanted) {
   const auto found = std::ranges::find(data::Types, wanted, &data::TypeInfo::name);
   if (found == std::end(data::Types)) throw py::value_error("unknown column type: '" + wanted + "'");
   return Type(found - data::Types);
-}
-
-void need_datetime() {
-  if (!PyDateTimeAPI) PyDateTime_IMPORT;
-  if (!PyDateTimeAPI) throw py::error_already_set();
 }
 
 py::object view(const std::shared_ptr<const data::Table>& table, const Buffer& buffer) {
@@ -71,61 +65,6 @@ Column column_of(const py::tuple& state) {
                 copy_of(state[5]), std::move(items));
 }
 
-py::list values(const Column& c, std::size_t from, std::size_t count);
-
-py::object value(const Column& c, std::size_t row) {
-  if (c.is_null(row)) return py::none();
-  const auto at = [&]<class T>(T) { return c.data().as<T>()[row]; };
-  switch (c.type()) {
-    case Type::Int8:
-      return py::int_(at(std::int8_t{}));
-    case Type::Int16:
-      return py::int_(at(std::int16_t{}));
-    case Type::Int32:
-      return py::int_(at(std::int32_t{}));
-    case Type::Int64:
-      return py::int_(at(std::int64_t{}));
-    case Type::UInt64:
-      return py::int_(at(std::uint64_t{}));
-    case Type::Date32: {
-      need_datetime();
-      const py::object epoch = steal(PyDate_FromDate(1970, 1, 1)),
-                       days = steal(PyDelta_FromDSU(at(std::int32_t{}), 0, 0));
-      return epoch + days;
-    }
-    case Type::Time32: {
-      need_datetime();
-      const std::int32_t seconds = at(std::int32_t{});
-      return steal(PyTime_FromTime(seconds / 3600, seconds / 60 % 60, seconds % 60, 0));
-    }
-    case Type::String:
-      return py::str(c.text(row).data(), c.text(row).size());
-    case Type::Binary:
-      return py::bytes(c.text(row).data(), c.text(row).size());
-    case Type::Packed:
-      return py::bytes(c.data().data() + 24 * row, 24);
-    case Type::Words8:
-    case Type::Words12: {
-      const std::size_t words = data::width(c.type()) / 8;
-      py::list list(words);
-      for (std::size_t i = 0; i < words; ++i) list[i] = c.data().as<std::uint64_t>()[row * words + i];
-      return list;
-    }
-    default: {
-      const auto offsets = c.offsets().as<std::int32_t>().subspan(row);
-      return values(c.items(), std::size_t(offsets[0]), std::size_t(offsets[1] - offsets[0]));
-    }
-  }
-}
-
-py::list values(const Column& c, std::size_t from, std::size_t count) {
-  py::list list(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    PyList_SET_ITEM(list.ptr(), Py_ssize_t(i), value(c, from + i).release().ptr());
-  }
-  return list;
-}
-
 void check_rows(const TableObject& t, std::size_t from, std::size_t count) {
   if (from > t.table->rows() || count > t.table->rows() - from) throw py::index_error("rows out of range");
 }
@@ -157,25 +96,20 @@ py::buffer_info bytes_of(const BufferObject& object) {
 
 py::tuple buffers_of(const TableObject& t, std::size_t column) { return buffers(t.table, column_at(t, column)); }
 
-py::object value_at(const TableObject& t, std::size_t column, std::size_t row) {
-  check_rows(t, row, 1);
-  return value(column_at(t, column), row);
-}
-
 // The values of rows as a list; with `of_items`, those of items of the lists in a column.
-py::list values_at(const TableObject& t, std::size_t column, std::size_t from, std::size_t count, bool of_items) {
+py::object values_at(const TableObject& t, std::size_t column, std::size_t from, std::size_t count, bool of_items) {
   const Column& lists = column_at(t, column);
   if (of_items && !data::is_list(lists.type())) throw py::type_error("not a column of lists");
   const Column& c = of_items ? lists.items() : lists;
   if (from > c.length() || count > c.length() - from) throw py::index_error("rows out of range");
-  return values(c, from, count);
+  return steal(values(c, from, count));
 }
 
 py::dict row_at(const TableObject& t, std::size_t row) {
   check_rows(t, row, 1);
   py::dict found;
   for (std::size_t i = 0; i < t.table->columns.size(); ++i) {
-    found[py::str(t.table->fields[i].name)] = value(t.table->columns[i], row);
+    found[py::str(t.table->fields[i].name)] = steal(value(t.table->columns[i], row));
   }
   return found;
 }
@@ -195,7 +129,7 @@ py::tuple game_at(const TableObject& t, std::size_t row) {
     throw py::key_error("a game needs the columns moves (or movetext), fen and Variant; not read: " +
                         missing.substr(2));
   }
-  const auto value_of = [&](const Column* c) { return c ? value(*c, row) : py::none(); };
+  const auto value_of = [&](const Column* c) { return steal(c ? value(*c, row) : none()); };
   return py::make_tuple(steal(to_python(data::game_of_row(*t.table, row))), value_of(column("movetext")),
                         value_of(column("error")));
 }
@@ -275,7 +209,6 @@ void define_data_table(py::module_& m) {
       .def_property_readonly("fields", &table_fields)
       .def("nbytes", &byte_count)
       .def("buffers", &buffers_of, "column"_a)
-      .def("value", &value_at, "column"_a, "row"_a)
       .def("values", &values_at, "column"_a, "start"_a, "count"_a, "of_items"_a = false)
       .def("row", &row_at, "row"_a)
       .def("game", &game_at, "row"_a)

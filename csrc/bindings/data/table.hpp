@@ -23,6 +23,10 @@ struct PlanObject {
   std::shared_ptr<const data::Plan> plan;
 };
 
+// The value of a row, and the values of rows as a list: column.cpp. Null with an exception set if there is no memory.
+PyObject* value(const data::Column& column, std::size_t row);
+PyObject* values(const data::Column& column, std::size_t from, std::size_t count);
+
 data::Dialect dialect_of(const std::string& name);    // "arrow" or "spark"; otherwise ValueError
 pybind11::list names_of(const data::Fields& fields);  // (name, type)
 

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from .._core import _arrow_schema, _table_of, _table_stream
+from .._core import _arrow_schema, _ColumnBase, _table_of, _table_stream
 from ._export import Tabular
 
 if TYPE_CHECKING:
@@ -45,26 +45,30 @@ def _rows(column: ListColumn) -> AnyArray:
     return rows
 
 
-class Column:
-    """One column of a table: a sequence of Python values, and an Arrow array (``__arrow_c_array__``)."""
+class Column(_ColumnBase):
+    """One column of a table: a sequence of Python values, and an Arrow array (``__arrow_c_array__``).
+
+    ``column[i]`` is the value of a row, and ``column[a:b]`` a column with some of the rows, without copying.
+    """
 
     def __init__(self, table: Table, name: str) -> None:
         self._table, self._name = table, name
-        self._index = table._index(name)
+        self._initialize()
 
-    def __len__(self) -> int:
-        return len(self._table)
-
-    def __getitem__(self, row: int | slice) -> Any:
-        """Return the value of a row, or for a slice a column with some of the rows, without copying."""
-        if isinstance(row, slice):
-            return Column(self._table[row], self._name)
-        return self._table._native.value(self._index, self._table._row(row))
-
-    def __iter__(self) -> Iterator[Any]:
+    def _initialize(self) -> None:
+        """Initialize the base class, which calls this if it is not: a copy has the attributes alone."""
         table = self._table
-        for start in range(0, table._count, 4096):  # the values of a long column are not in memory at once
-            yield from table._native.values(self._index, table._start + start, min(4096, table._count - start))
+        super().__init__(table._native, table._index(self._name), table._start, table._count)
+
+    def _item(self, row: int | slice) -> Any:
+        """Return the value of a row or a slice. The base class calls this for all but ints in range."""
+        table = self._table
+        if isinstance(row, slice):
+            return Column(table[row], self._name)
+        return table._native.values(table._index(self._name), table._row(row), 1)[0]
+
+    def __getnewargs__(self) -> tuple[()]:  # without it, copying and pickling refuse objects with native parts
+        return ()
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Any:
         """Return the NumPy array that ``table[name]`` returns, or for lists an array of objects, one array per row.
@@ -91,7 +95,7 @@ class Column:
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
         """Return capsules with the type and the values, without copying. *requested_schema* is ignored."""
         table = self._table
-        return table._native.column_array(self._index, table._start, table._count)
+        return table._native.column_array(table._index(self._name), table._start, table._count)
 
     @property
     def errors(self) -> Column | None:
