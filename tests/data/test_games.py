@@ -16,6 +16,7 @@ from support import children
 from support.column_oracle import lichess_text
 
 import bitrook.data as bd
+from bitrook import Move
 
 GAMES = bd.read_pgn(lichess_text())
 ROWS = [GAMES.row(i) for i in range(len(GAMES))]
@@ -244,3 +245,32 @@ def test_a_game_with_an_error_has_it() -> None:
     games = bd.read_pgn(b'1. e4 Ke7 *\n\n[Variant "Atomic"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n')
     assert "illegal move 'Ke7'" in str(games[0].errors[0]) and len(list(games[0].mainline_moves())) == 1
     assert "illegal move 'e4'" in str(games[1].errors[0]) and games[1].headers["Variant"] == "Atomic"
+
+
+def test_games_as_columns() -> None:
+    pgn = pytest.importorskip("bitrook.pgn")
+    columns = [name for name in bd.COLUMNS if name != "offset"]
+    columns += ["comments", "nags", "final", "depths", "times", "time_spent", "FEN"]
+    text = lichess_text()[: lichess_text().rfind(b"\n\n[Event", 0, 300_000)].decode() + (
+        '\n\n[FEN "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"]\n\n1. O-O Kd7 $1 $2 { [%eval 0.3,7] a } (1... Ke7) -- *\n\n'
+        '[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"]\n\n1. O-O *\n\n'
+        '[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e5 { [%clk 0:01:00] } *\n\n*\n'
+    )
+    file = io.StringIO(text)
+    games = list(iter(lambda: pgn.read_game(file), None))
+    printed = bd.read_pgn("\n\n".join(map(str, games)).encode(), columns=columns)
+    assert len(printed) > 80 and bd.from_games(iter(games), columns).to_pydict() == printed.to_pydict()
+    assert list(bd.from_games([]).schema) == columns[:-7]
+    game = pgn.Game()
+    game.add_variation(Move.from_uci("e1h1")).add_variation(Move.from_uci("e7e5"))
+    rows = bd.from_games([game, pgn.Game({"FEN": "x"}), pgn.Game({"Variant": "x"})], ["moves", "error"])
+    assert list(rows.column("moves")) == [[], [], []] and list(rows["error"]) == [
+        "ply 0: illegal move 'e1h1'",
+        "ply 0: invalid fen, placement: invalid character",
+        "ply 0: unsupported variant x",
+    ]
+    with pytest.raises(ValueError, match="only games that are read from text have the columns offset and movetext"):
+        bd.from_games([], ["movetext"])
+    game.next().nags = {-1}
+    with pytest.raises(TypeError, match="a game has a move or a NAG of the wrong type"):
+        bd.from_games([game])

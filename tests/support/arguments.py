@@ -181,6 +181,7 @@ GOOD: dict[str, tuple[Maker, ...]] = {
     "_moves_to_text.moves": (lambda: read_pgn(PGN).column("moves"),),
     "_moves_to_text.san": (lambda: True,),
     "_pack_boards.boards": (lambda: [board(), Board()],),
+    "_rows_of_games.games": (lambda: [({"White": "Ann"}, [(move(), "{}", [1])])],),
     "_parse_texts.strings": (lambda: ["1. e4 e5 *", None],),
     "_line_plan.format": (lambda: "puzzles",),
     "_line_plan.columns": (lambda: ["PuzzleId", "Rating"],),

@@ -162,6 +162,32 @@ TableObject parse_texts(const PlanObject& plan, const py::object& texts, unsigne
   return {run_interruptible([&](const GoOn& go_on) { return data::parse_texts(*plan.plan, list, threads, go_on); })};
 }
 
+std::string utf8_of(py::handle text) {
+  Py_ssize_t size = 0;
+  const char* utf8 = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (!utf8) throw py::error_already_set();
+  return {utf8, std::size_t(size)};
+}
+
+// Each game is a dict of tags, and a list of moves with their comments and NAGs.
+TableObject rows_of_games(const PlanObject& plan, const py::object& games) try {
+  const auto reader = data::new_reader(*plan.plan, 0);
+  const py::iterator items = py::iter(games);
+  while (const py::object game = next_item(items)) {
+    const auto [tags, turns] = game.cast<std::pair<py::dict, py::list>>();
+    data::Record record;
+    for (const auto& [name, value] : tags) record.tags.emplace_back(utf8_of(name), utf8_of(value));
+    for (const py::handle turn : turns) {
+      const auto [move, comment, nags] = turn.cast<std::tuple<Move, py::object, std::vector<std::uint64_t>>>();
+      record.turns.push_back({move, utf8_of(comment), nags});
+    }
+    data::add_record(*reader, record);
+  }
+  return {reader->table()};
+} catch (const py::cast_error&) {
+  throw py::type_error("a game has a move or a NAG of the wrong type");
+}
+
 data::Texts tags_of(Inputs& inputs, const py::object& texts, const char* name, std::size_t games) {
   if (texts.is_none()) return {};
   data::Texts list = inputs.texts(texts, name);
@@ -245,6 +271,7 @@ py::list unpack_boards(const py::object& packed, bool chess960) {
 
 void define_data_bulk(py::module_& m) {
   m.def("_parse_texts", &parse_texts, "plan"_a, "strings"_a, "threads"_a);
+  m.def("_rows_of_games", &rows_of_games, "plan"_a, "games"_a);
   m.def("_moves_to_text", &moves_to_text, "moves"_a, "fens"_a, "variants"_a, "san"_a, "threads"_a, "raises"_a);
   m.def("_text_to_moves", &text_to_moves, "games"_a, "fens"_a, "variants"_a, "san"_a, "threads"_a, "raises"_a);
   m.def("_pack_boards", &pack_boards, "boards"_a);

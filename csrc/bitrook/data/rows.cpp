@@ -10,6 +10,8 @@
 #include "bitrook/data/game_facts.hpp"
 #include "bitrook/data/lines.hpp"
 #include "bitrook/data/packed.hpp"
+#include "bitrook/movegen/movegen.hpp"
+#include "bitrook/notation/uci.hpp"
 #include "bitrook/pgn/reader.hpp"
 #include "bitrook/search/properties.hpp"
 #include "bitrook/variants/fen.hpp"
@@ -132,6 +134,16 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
     if (plan_.movetext) drop_text();
   }
   void finish() override { reader_.finish(*this); }
+  void add(const Record& record, pgn::StartPosition& start, std::string error) override {
+    begin_game();
+    for (const auto& [name, value] : record.tags) tag(name, value);
+    begin_movetext();
+    recorded_ = &start;
+    if (error.empty()) error = std::visit([&](auto& p) { return play(record.turns, p); }, start);
+    game_.error = std::move(error);
+    end_game();
+    recorded_ = nullptr;
+  }
 
   // --- The events.
   pgn::Flow begin_game() {
@@ -207,7 +219,7 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
       dropped_ = true;
     }
     if (!dropped_ && tracked_ && visits_ && !is_decided_) {
-      parser().with_position([this](const auto& p) { visit(p, std::nullopt); });
+      with_position([this](const auto& p) { visit(p, std::nullopt); });
     }
     if (of_games_ && matches_.empty()) dropped_ = true;
     if (dropped_) return table_->drop_row();
@@ -221,6 +233,30 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
 
  private:
   const pgn::GameParser& parser() const { return reader_.parser(); }
+  // Calls use() with the position after the last move.
+  template <class Use>
+  void with_position(Use use) const {
+    recorded_ ? std::visit(use, *recorded_) : parser().with_position(use);
+  }
+
+  // Makes the moves up to the first illegal one. Returns the error, or an empty text.
+  template <class P>
+  std::string play(const std::vector<Record::Turn>& turns, P& p) {
+    start_position(std::as_const(p));
+    for (const Record::Turn& turn : turns) {
+      const Move m = to_own_encoding(p, turn.move);
+      if (!m.is_null() && !is_legal(p, m)) {
+        char text[MaxUci];
+        return "ply " + std::to_string(game_.plies) + ": illegal move '" +
+               std::string(text, write_uci(turn.move, text)) + "'";
+      }
+      move(m, std::as_const(p));
+      for (const std::uint64_t number : turn.nags) nag(number);
+      if (!turn.comment.empty()) comment(turn.comment);
+      p.play_unchecked(m);
+    }
+    return {};
+  }
 
   // Drops the text before the current game, and all of it if that game is too long.
   void drop_text() {
@@ -416,7 +452,7 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
         add_text(column, game_.fen);
         break;
       case Content::Final:
-        tracked_ ? parser().with_position([&](const auto& p) { add_packed(column, p); }) : column.add_null();
+        tracked_ ? with_position([&](const auto& p) { add_packed(column, p); }) : column.add_null();
         break;
       case Content::Error:
         add_text(column, game_.error);
@@ -441,6 +477,7 @@ class RowReader final : public ChunkReader, public pgn::Visitor {
   std::vector<std::size_t> plies_of_rows_;
   Offsets offsets_;
   pgn::StreamReader reader_;
+  const pgn::StartPosition* recorded_ = nullptr;  // the position of a game that is not text
   std::string kept_;  // the text from the start of a game that is not complete, if movetexts are needed
   std::uint64_t kept_position_;
   bool tracked_ = false;  // moves are checked, because the start position could be read

@@ -6,11 +6,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bitrook/data/column.hpp"
 #include "bitrook/data/plan.hpp"
 #include "bitrook/data/source.hpp"
+#include "bitrook/pgn/start.hpp"
 #include "bitrook/position/position.hpp"
 
 namespace bitrook::data {
@@ -20,6 +22,17 @@ struct Deferred {
   std::size_t row;  // the number of rows before it
   std::int64_t offset;
   std::string line;
+};
+
+// A game that is not text: its tags, and the main line with the comment and the NAGs of each move.
+struct Record {
+  struct Turn {
+    Move move;
+    std::string comment;
+    std::vector<std::uint64_t> nags;
+  };
+  std::vector<std::pair<std::string, std::string>> tags;
+  std::vector<Turn> turns;
 };
 
 class ChunkReader {
@@ -45,6 +58,9 @@ class ChunkReader {
   // Adds the rows of a line that another reader has deferred: as its source has rewritten it, or, without a text, with
   // an error that explains why it could not.
   virtual void resolve(const Deferred&, const std::optional<std::string>&, std::string_view) {}
+  // Adds the row of a game that is not text, without its offset and its movetext. If its start position is not known,
+  // `error` is the reason; otherwise, it is empty, and the moves are played from `start`.
+  virtual void add(const Record&, pgn::StartPosition&, std::string) {}
   // The games that were read since the table was started, whether or not they passed the filter.
   std::uint64_t games() const { return games_; }
   // With OnError::Raise, the error of the first game with an error. No rows follow it.

@@ -184,6 +184,16 @@ std::shared_ptr<Table> parse_texts(const Plan& plan, const Texts& texts, unsigne
   return joined_parts(plan.fields, texts.size(), threads, go_on, part);
 }
 
+void add_record(ChunkReader& reader, const Record& game) {
+  const auto tag = [&](std::string_view name) -> Texts {
+    const auto found = std::ranges::find(game.tags, name, &std::pair<std::string, std::string>::first);
+    return {found == game.tags.end() ? std::nullopt : std::optional<std::string_view>(found->second)};
+  };
+  pgn::StartPosition start = Position::start();
+  const Why why = find_start({tag("FEN"), tag("Variant")}, 0, start);
+  reader.add(game, start, why.value_or(""));
+}
+
 std::shared_ptr<Table> write_moves(const MoveLists& games, const Starts& starts, Notation notation, unsigned threads,
                                    const GoOn& go_on) {
   const Field text{notation == Notation::San ? "san" : "uci", Type::ListString};

@@ -7,6 +7,7 @@
 #include "bitrook/data/arrow.hpp"
 #include "bitrook/data/column.hpp"
 #include "bitrook/data/plan.hpp"
+#include "bitrook/data/rows.hpp"
 #include "bitrook/util/threads.hpp"
 
 namespace bitrook::data {
@@ -17,6 +18,9 @@ namespace bitrook::data {
 // Builds a row from the first game in each text; if there is no game, all values are null. Precondition: `plan` has
 // rows of games, no filter, and OnError::Column.
 std::shared_ptr<Table> parse_texts(const Plan& plan, const Texts& texts, unsigned threads, const GoOn& go_on);
+
+// Adds the row of a game that is not text to the table of a reader of games.
+void add_record(ChunkReader& reader, const Record& game);
 
 enum class Notation : std::uint8_t { Uci, San };
 

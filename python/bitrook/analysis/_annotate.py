@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -13,7 +12,7 @@ from .. import Move
 from .._optional import load
 from ..engine import Limit
 from ..match._players import EngineLike
-from ..pgn import ChildNode, Game, StringExporter
+from ..pgn import ChildNode, Game
 from ._report import Judgment, judge_moves, scores_of
 from ._evaluate import GameAnalysis, Progress, evaluate
 
@@ -159,27 +158,18 @@ def batches(analyses: Iterable[GameAnalysis]) -> Any:
     return pa.RecordBatchReader.from_batches(schema, groups())
 
 
-def _tags(game: Game) -> str:
-    exporter = StringExporter(columns=None)
-    for name, value in game.headers.items():
-        exporter.visit_header(name, value)
-    return exporter.result()
-
-
 def _rows(pa: Any, analyses: list[GameAnalysis]) -> Any:
-    from ..data import COLUMNS, read_pgn
+    from ..data import from_games
 
-    text = io.StringIO()
     best: list[list[int | None] | None] = []
     depths: list[list[int | None] | None] = []
     for analysis in analyses:
         write(analysis, comments=False, variations=False)
-        print(analysis.game if analysis.evaluations else f"{_tags(analysis.game)}\n\n*", end="\n\n", file=text)
         before, after = analysis.evaluations[:-1], analysis.evaluations[1:]
         known = bool(analysis.evaluations)
         best.append([each.line[0].word if each and each.line else None for each in before] if known else None)
         depths.append([each.depth if each else None for each in after] if known else None)
-    table = read_pgn(text.getvalue().encode(), columns=[name for name in COLUMNS if name != "offset"])
+    table = from_games(each.game if each.evaluations else Game(each.game.headers) for each in analyses)
     kind = pa.list_(pa.int16())
     rows = pa.table(table).append_column("best_moves", pa.array(best, kind))
     return rows.append_column("depths", pa.array(depths, kind))

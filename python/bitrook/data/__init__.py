@@ -8,6 +8,7 @@
 """
 
 from ._archives import ArchiveError as ArchiveError
+from ._bulk import from_games as from_games
 from ._bulk import moves_to_san as moves_to_san
 from ._bulk import moves_to_uci as moves_to_uci
 from ._bulk import pack_boards as pack_boards
@@ -39,6 +40,6 @@ from ._table import Table as Table
 
 __all__ = [
     "COLUMNS", "EVAL_COLUMNS", "POSITION_COLUMNS", "PUZZLE_COLUMNS", "TAGS", "ArchiveError", "Column", "Games", "LineScan",
-    "ListColumn", "Scan", "Shard", "Table", "expand", "list_shards", "moves_to_san", "moves_to_uci", "open_text", "pack_boards",
+    "ListColumn", "Scan", "Shard", "Table", "expand", "from_games", "list_shards", "moves_to_san", "moves_to_uci", "open_text", "pack_boards",
     "parse_movetext", "read_blocks", "read_pgn", "san_to_moves", "scan_evals", "scan_pgn", "scan_puzzles", "text_format", "uci_to_moves", "unpack_boards",
 ]  # fmt: skip

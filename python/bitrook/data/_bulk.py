@@ -6,14 +6,24 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from .._arguments import integer
-from .._core import _moves_to_text, _pack_boards, _parse_texts, _pgn_plan, _table_of, _text_to_moves, _unpack_boards
-from ._scan import column_names
+from .._core import (
+    _moves_to_text,
+    _pack_boards,
+    _parse_texts,
+    _pgn_plan,
+    _rows_of_games,
+    _table_of,
+    _text_to_moves,
+    _unpack_boards,
+)
+from ._scan import COLUMNS, column_names
 from ._table import Column, Games, ListColumn, Table
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from .._core import Board
+    from ..pgn import Game
 
 
 class ArrowArray(Protocol):
@@ -60,6 +70,29 @@ def parse_movetext(strings: Texts, columns: Sequence[str] | None = None, *, thre
     names = column_names(columns, MOVETEXT_COLUMNS)
     plan = _pgn_plan(names)
     return Games(_parse_texts(plan, strings, integer("threads", threads, 1, 1024)))
+
+
+def from_games(games: Iterable[Game], columns: Sequence[str] | None = None) -> Games:
+    """Return games of bitrook.pgn as columns: the inverse of indexing a table of games, without variations.
+
+    :param columns: the columns to return, as in scan_pgn(), except *offset* and *movetext*, which only texts have. The
+        default is all of COLUMNS but *offset*. If a move is illegal or the start position is invalid, the row contains
+        the moves before it, and a message in the column *error*.
+
+    >>> import bitrook.data as bd
+    >>> from bitrook import pgn
+    >>> game = pgn.Game({"White": "Ann"})
+    >>> game.add_variation(Move.from_uci("e2e4")).comment = "[%eval 0.3]"
+    >>> bd.from_games([game], ["White", "moves", "evals"]).row(0)
+    {'White': 'Ann', 'moves': [1804], 'evals': [30]}
+    """
+    names = column_names(columns, [name for name in COLUMNS if name != "offset"])
+    if not {"offset", "movetext"}.isdisjoint(names):
+        raise ValueError("only games that are read from text have the columns offset and movetext")
+    records = (
+        (dict(game.headers), [(node.move, node.comment, list(node.nags)) for node in game.mainline()]) for game in games
+    )
+    return Games(_rows_of_games(_pgn_plan(names), records))
 
 
 Errors: TypeAlias = Literal["column", "raise"]
