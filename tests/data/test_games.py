@@ -271,6 +271,9 @@ def test_games_as_columns() -> None:
     ]
     with pytest.raises(ValueError, match="only games that are read from text have the columns offset and movetext"):
         bd.from_games([], ["movetext"])
-    game.next().nags = {-1}
-    with pytest.raises(TypeError, match="a game has a move or a NAG of the wrong type"):
-        bd.from_games([game])
+    game = pgn.Game()
+    node = game.add_variation(Move.from_uci("e2e4"), nags=[146, 3])
+    assert bd.from_games([game], ["nags"]).row(0) == {"nags": [[3, 146]]}
+    node.nags = {-1}
+    with pytest.raises(TypeError, match=r"games\[1\] has a move or a NAG of the wrong type at ply 0"):
+        bd.from_games([pgn.Game(), game])

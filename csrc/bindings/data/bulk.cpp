@@ -170,22 +170,25 @@ std::string utf8_of(py::handle text) {
 }
 
 // Each game is a dict of tags, and a list of moves with their comments and NAGs.
-TableObject rows_of_games(const PlanObject& plan, const py::object& games) try {
+TableObject rows_of_games(const PlanObject& plan, const py::object& games) {
   const auto reader = data::new_reader(*plan.plan, 0);
   const py::iterator items = py::iter(games);
-  while (const py::object game = next_item(items)) {
+  for (std::size_t i = 0; const py::object game = next_item(items); ++i) {
     const auto [tags, turns] = game.cast<std::pair<py::dict, py::list>>();
     data::Record record;
     for (const auto& [name, value] : tags) record.tags.emplace_back(utf8_of(name), utf8_of(value));
     for (const py::handle turn : turns) {
-      const auto [move, comment, nags] = turn.cast<std::tuple<Move, py::object, std::vector<std::uint64_t>>>();
-      record.turns.push_back({move, utf8_of(comment), nags});
+      try {
+        const auto [move, comment, nags] = turn.cast<std::tuple<Move, py::object, std::vector<std::uint64_t>>>();
+        record.turns.push_back({move, utf8_of(comment), nags});
+      } catch (const py::cast_error&) {
+        throw py::type_error("games[" + std::to_string(i) + "] has a move or a NAG of the wrong type at ply " +
+                             std::to_string(record.turns.size()));
+      }
     }
     data::add_record(*reader, record);
   }
   return {reader->table()};
-} catch (const py::cast_error&) {
-  throw py::type_error("a game has a move or a NAG of the wrong type");
 }
 
 data::Texts tags_of(Inputs& inputs, const py::object& texts, const char* name, std::size_t games) {

@@ -90,7 +90,8 @@ def from_games(games: Iterable[Game], columns: Sequence[str] | None = None) -> G
     if not {"offset", "movetext"}.isdisjoint(names):
         raise ValueError("only games that are read from text have the columns offset and movetext")
     records = (
-        (dict(game.headers), [(node.move, node.comment, list(node.nags)) for node in game.mainline()]) for game in games
+        (dict(game.headers), [(node.move, node.comment, sorted(node.nags)) for node in game.mainline()])
+        for game in games
     )
     return Games(_rows_of_games(_pgn_plan(names), records))
 
