@@ -47,10 +47,8 @@ class Layout {
  public:
   Layout(const Dense& placement, std::string_view name)
       : placement_(placement), kind_(std::ranges::find(Kinds, name, &Kind::name)) {
-    if (kind_ == std::end(Kinds)) {
-      raise(PyExc_ValueError, "name must be classical, indexed, dense, quad or squares", name);
-      throw_python_error();
-    }
+    if (kind_ == std::end(Kinds))
+      throw_python_error(raise(PyExc_ValueError, "name must be classical, indexed, dense, quad or squares", name));
     kind_->store(placement, words_);
     squares_ = placement::mailbox_of(placement);
     shape_ = Py_ssize_t(size());

@@ -45,8 +45,7 @@ std::string missing_king(const Position& p, bool kingless) {
 
 // Returns nothing and sets `why` if the position cannot be read.
 std::optional<Position> position_of_fen(const py::handle& text, bool chess960, bool kingless, std::string& why) {
-  std::string_view fen;
-  if (!load(text.ptr(), fen, "fens")) throw py::error_already_set();
+  const auto fen = argument<std::string_view>(text, "fens");
   Setup setup;
   setup.chess960 = chess960;
   if (const auto error = fen::parse(fen, setup)) {
@@ -342,8 +341,8 @@ void step(BoardsObject& object, const py::object& moves, int illegal, const py::
     return std::nullopt;
   });
   if (!bad) return;
-  raise_illegal_move("illegal move on board " + std::to_string(*bad), use.boards().position(*bad), list[*bad]);
-  throw py::error_already_set();
+  throw_python_error(
+      raise_illegal_move("illegal move on board " + std::to_string(*bad), use.boards().position(*bad), list[*bad]));
 }
 
 py::tuple finished(BoardsObject& object) {
@@ -509,10 +508,7 @@ void packed(BoardsObject& object, const py::object& out) {
 void evaluate(BoardsObject& object, const py::object& evaluation, const py::object& out) {
   const search::Evaluation* scores = tables_of(evaluation.ptr());
   if (!scores) scores = default_evaluation_of(evaluation.ptr());
-  if (!scores) {
-    not_a("DefaultEvaluation or PieceSquareTables", evaluation.ptr(), "evaluation");
-    throw py::error_already_set();
-  }
+  if (!scores) throw_python_error(not_a("DefaultEvaluation or PieceSquareTables", evaluation.ptr(), "evaluation"));
   const Using use(object);
   const PerBoardOut<std::int32_t> buffer(use, out);
   use.run([&](const batch::Threads& threads) {
@@ -557,10 +553,8 @@ py::list moves_to_text(BoardsObject& object, const py::object& moves, bool san) 
       list[i] = py::none();
       continue;
     }
-    if (san && !is_legal(p, m)) {
-      raise_illegal_move("moves[" + std::to_string(i) + "], illegal move", p, m);
-      throw py::error_already_set();
-    }
+    if (san && !is_legal(p, m))
+      throw_python_error(raise_illegal_move("moves[" + std::to_string(i) + "], illegal move", p, m));
     char text[std::max(MaxSan, MaxUci)];
     list[i] = py::str(text, san ? write_san(p, m, text) : write_uci(m, text));
   }
@@ -582,8 +576,7 @@ void text_to_moves(BoardsObject& object, const py::sequence& texts, bool san, bo
       buffer.items()[i] = 0;
       continue;
     }
-    std::string_view text;
-    if (!load(item.ptr(), text, "texts")) throw py::error_already_set();
+    const auto text = argument<std::string_view>(item, "texts");
     const Position& p = boards.position(i);
     const ParsedMove parsed = san ? parse_san(p, text) : parse_uci(p, text);
     if (!parsed && !strict) {

@@ -25,8 +25,7 @@ bool is_line(std::string_view opcode) { return opcode == "pv"; }
 bool is_list(std::string_view opcode) { return opcode == "am" || opcode == "bm"; }
 
 [[noreturn]] void refuse(const std::string& problem, py::handle given, PyObject* error = PyExc_ValueError) {
-  PyErr_Format(error, "%s: %R", problem.c_str(), given.ptr());
-  throw py::error_already_set();
+  throw_error(error, "%s: %R", problem.c_str(), given.ptr());
 }
 
 void check_opcode(const py::str& opcode, std::string_view text) {
@@ -71,10 +70,8 @@ std::string quoted(std::string_view text) {
 std::string written_operand(const py::object& board, std::string_view opcode, py::handle operand) {
   if (operand.is_none()) return "";
   if (is_move(operand.ptr())) return " " + text_of_object(board.attr("san")(operand));
-  if (PyFloat_Check(operand.ptr()) && !std::isfinite(PyFloat_AS_DOUBLE(operand.ptr()))) {
-    PyErr_Format(PyExc_AssertionError, "an EPD operand must be a finite number: %S", operand.ptr());
-    throw py::error_already_set();
-  }
+  if (PyFloat_Check(operand.ptr()) && !std::isfinite(PyFloat_AS_DOUBLE(operand.ptr())))
+    throw_error(PyExc_AssertionError, "an EPD operand must be a finite number: %S", operand.ptr());
   if (PyLong_Check(operand.ptr()) || PyFloat_Check(operand.ptr())) return " " + text_of_object(operand);
   if (Py_TYPE(operand.ptr())->tp_iter && !PyUnicode_Check(operand.ptr())) {
     if (is_line(opcode)) return written_moves(board.attr("copy")("stack"_a = false), "san_and_push", operand, false);
@@ -170,8 +167,7 @@ class OperationReader {
       return steal(PyLong_FromUnicodeObject(written.ptr(), 10));
     py::object number = steal(PyFloat_FromString(written.ptr()));
     if (std::isfinite(PyFloat_AS_DOUBLE(number.ptr()))) return number;
-    PyErr_Format(PyExc_ValueError, "the operand of %R must be a finite number: %R", name.ptr(), written.ptr());
-    throw py::error_already_set();
+    throw_error(PyExc_ValueError, "the operand of %R must be a finite number: %R", name.ptr(), written.ptr());
   }
 
   // One move, or several for opcodes with a list. The boards of variants read them with their methods.
@@ -213,8 +209,7 @@ class OperationReader {
     const auto text = argument<std::string_view>(word, "san");
     const ParsedMove parsed = parse_san(game.position(), text);
     if (parsed) return parsed.move;
-    raise_move_error(parsed, "san", game.position(), text);
-    throw py::error_already_set();
+    throw_python_error(raise_move_error(parsed, "san", game.position(), text));
   }
 
   const py::object& board_;

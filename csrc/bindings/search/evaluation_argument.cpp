@@ -74,8 +74,8 @@ const search::Evaluation& EvaluationArgument::choose(const pybind11::object& giv
     if (batched) return batched_;
     return single_;
   }
-  not_a("None, DefaultEvaluation, PieceSquareTables, a network or callable", given.ptr(), "evaluation");
-  throw pybind11::error_already_set();
+  throw_python_error(
+      not_a("None, DefaultEvaluation, PieceSquareTables, a network or callable", given.ptr(), "evaluation"));
 }
 
 void EvaluationArgument::require_valid(const Position& p) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings/support/convert.hpp"
+#include "bindings/support/errors.hpp"
 #include "bitrook/search/default_evaluation.hpp"
 
 namespace py = pybind11;
@@ -24,21 +25,9 @@ constexpr int MaxNumber = 1'000'000;
 constexpr std::size_t MaxNumbers = 12 * 64;
 constexpr int MaxNesting = 4;
 
-template <class... Values>
-[[noreturn]] void refuse_value(const char* format, Values... values) {
-  PyErr_Format(PyExc_ValueError, format, values...);
-  throw py::error_already_set();
-}
-
 [[noreturn]] void refuse_number(PyObject* object, const std::string& place) {
   static_assert(MaxNumber == 1'000'000);
-  out_of_range(PyExc_ValueError, "-1000000..1000000", object, place);
-  throw py::error_already_set();
-}
-
-[[noreturn]] void refuse_type(const char* expected, PyObject* object, const std::string& place) {
-  not_a(expected, object, place);
-  throw py::error_already_set();
+  throw_python_error(out_of_range(PyExc_ValueError, "-1000000..1000000", object, place));
 }
 
 int number(PyObject* object, const std::string& place) {
@@ -47,7 +36,7 @@ int number(PyObject* object, const std::string& place) {
     if (!load_within(object, -MaxNumber, MaxNumber, value, place)) throw py::error_already_set();
     return int(value);
   }
-  if (!PyNumber_Check(object)) refuse_type("a number", object, place);
+  if (!PyNumber_Check(object)) throw_python_error(not_a("a number", object, place));
   const double value = PyFloat_AsDouble(object);
   if (value == -1 && PyErr_Occurred()) throw py::error_already_set();
   if (!(std::abs(value) <= MaxNumber)) refuse_number(object, place);  // also if it is NaN
@@ -60,8 +49,10 @@ bool is_sequence(PyObject* object) {
 
 // Returns the items as a tuple, which no other code can change.
 py::tuple items_of(py::handle object, const std::string& place) {
-  if (!is_sequence(object.ptr())) refuse_type("an array or a sequence of numbers", object.ptr(), place);
-  const auto refuse_size = [&](Py_ssize_t size) { refuse_value("%s has too many numbers: %zd", place.c_str(), size); };
+  if (!is_sequence(object.ptr())) throw_python_error(not_a("an array or a sequence of numbers", object.ptr(), place));
+  const auto refuse_size = [&](Py_ssize_t size) {
+    throw_error(PyExc_ValueError, "%s has too many numbers: %zd", place.c_str(), size);
+  };
   if (!PyObject_CheckBuffer(object.ptr())) {
     const std::size_t size = py::len(object);
     if (size > MaxNumbers) refuse_size(Py_ssize_t(size));
@@ -69,14 +60,14 @@ py::tuple items_of(py::handle object, const std::string& place) {
   }
   const py::memoryview view(py::reinterpret_borrow<py::object>(object));
   const Py_buffer& buffer = *PyMemoryView_GET_BUFFER(view.ptr());
-  if (buffer.ndim == 0) refuse_type("an array of one or more dimensions", object.ptr(), place);
+  if (buffer.ndim == 0) throw_python_error(not_a("an array of one or more dimensions", object.ptr(), place));
   if (buffer.len > Py_ssize_t(MaxNumbers * sizeof(double))) refuse_size(buffer.len / buffer.itemsize);
   return view.attr("tolist")();
 }
 
 void append(py::handle object, const std::string& place, std::vector<int>& numbers, int nesting) {
   if (nesting > MaxNesting || numbers.size() > MaxNumbers)
-    refuse_value("%s has too many numbers or too many dimensions", place.c_str());
+    throw_error(PyExc_ValueError, "%s has too many numbers or too many dimensions", place.c_str());
   const py::tuple items = items_of(object, place);
   std::size_t i = 0;
   for (const py::handle item : items) {
@@ -99,7 +90,7 @@ std::vector<int> numbers_of(PyObject* object, const char* name) {
 // contain 12 x 64 ints as bytes.
 std::vector<int> rows_of(PyObject* object, const char* name) {
   const auto refuse_shape = [](const std::string& place, const char* expected, std::size_t size) {
-    refuse_value("%s must have %s, not %zu", place.c_str(), expected, size);
+    throw_error(PyExc_ValueError, "%s must have %s, not %zu", place.c_str(), expected, size);
   };
   std::vector<int> numbers;
   if (PyBytes_Check(object) && PyBytes_GET_SIZE(object) == Py_ssize_t(MaxNumbers * sizeof(int))) {
@@ -130,7 +121,8 @@ using Values = std::array<std::array<int, 6>, 2>;  // by piece type, in the midd
 Values table_values(PyObject* object) {
   const std::vector<int> numbers = numbers_of(object, "values");
   if (numbers.size() != 6 && numbers.size() != 12)
-    refuse_value("values must be six numbers, pawn to king, or two rows of six, not %zu numbers", numbers.size());
+    throw_error(PyExc_ValueError, "values must be six numbers, pawn to king, or two rows of six, not %zu numbers",
+                numbers.size());
   Values values;
   for (std::size_t i = 0; i < 12; ++i) values[i / 6][i % 6] = numbers[i % numbers.size()];
   return values;
@@ -141,7 +133,8 @@ PieceSquareTables::PhaseWeights phase_weights(PyObject* object) {
   const std::vector<int> numbers = numbers_of(object, "phase");
   const bool in_range = std::ranges::all_of(numbers, [](int n) { return 0 <= n && n <= PieceSquareTables::MaxWeight; });
   if (numbers.size() != weights.size() || !in_range)
-    refuse_value("phase must be six numbers in 0..%d, pawn to king: %R", PieceSquareTables::MaxWeight, object);
+    throw_error(PyExc_ValueError, "phase must be six numbers in 0..%d, pawn to king: %R", PieceSquareTables::MaxWeight,
+                object);
   std::ranges::copy(numbers, weights.begin());
   return weights;
 }
@@ -157,9 +150,9 @@ std::array<PieceSquareTables::Table, 2> tables_by_color(PyObject* object, const 
     const int number = mirrors && color ? numbers[row * 64 + (square ^ 56)] : numbers[i];
     const int score = number + values[row];
     if (score < -PieceSquareTables::MaxEntry || score > PieceSquareTables::MaxEntry)
-      refuse_value("%s[%zu][%zu] and the value of the piece must be in -%d..%d: %d", name,
-                   mirrors ? row : 6 * color + row, square, PieceSquareTables::MaxEntry, PieceSquareTables::MaxEntry,
-                   score);
+      throw_error(PyExc_ValueError, "%s[%zu][%zu] and the value of the piece must be in -%d..%d: %d", name,
+                  mirrors ? row : 6 * color + row, square, PieceSquareTables::MaxEntry, PieceSquareTables::MaxEntry,
+                  score);
     tables[color][row][square] = score;
   }
   return tables;
@@ -179,7 +172,7 @@ search::PieceValues exchange_values(PyObject* object) {
   const std::vector<int> numbers = numbers_of(object, "values");
   const bool negative = std::ranges::any_of(numbers, [](int n) { return n < 0; });
   if ((numbers.size() != 5 && numbers.size() != 6) || negative)
-    refuse_value("values must be five or six non-negative numbers: %R", object);
+    throw_error(PyExc_ValueError, "values must be five or six non-negative numbers: %R", object);
   std::ranges::copy(numbers, values.of_type.begin() + 1);
   return values;
 }
@@ -193,11 +186,11 @@ void load_weights(PyObject* object, const char* name, std::span<search::Tapered>
   }
   const std::vector<int> numbers = numbers_of(object, name);
   if (numbers.size() != 2 * weights.size())
-    refuse_value("%s must be True, False or %zu pairs of numbers, not %zu numbers", name, weights.size(),
-                 numbers.size());
+    throw_error(PyExc_ValueError, "%s must be True, False or %zu pairs of numbers, not %zu numbers", name,
+                weights.size(), numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (std::abs(numbers[i]) > Max)
-      refuse_value("%s[%zu][%zu] must be in -%d..%d: %d", name, i / 2, i % 2, Max, Max, numbers[i]);
+      throw_error(PyExc_ValueError, "%s[%zu][%zu] must be in -%d..%d: %d", name, i / 2, i % 2, Max, Max, numbers[i]);
   }
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = {numbers[2 * i], numbers[2 * i + 1]};
 }

@@ -41,9 +41,7 @@ struct StopFlag {
 Options options_without(const py::object& off) {
   Options options;
   for (const py::handle name : off) {
-    std::string_view text;
-    if (!load(name.ptr(), text, "off")) throw py::error_already_set();
-    const auto* found = std::ranges::find(search::TechniqueNames, text);
+    const auto* found = std::ranges::find(search::TechniqueNames, argument<std::string_view>(name, "off"));
     if (found == search::TechniqueNames.end())
       throw py::value_error("no such technique: " + std::string(py::repr(name)));
     options.set(search::Technique(found - search::TechniqueNames.begin()), false);
@@ -57,10 +55,8 @@ std::int64_t number(const py::object& given, std::int64_t low, std::int64_t high
   if (given.is_none()) return missing;
   std::int64_t value = 0;
   if (!load_index(given.ptr(), value, name)) throw py::error_already_set();
-  if (value < low) {
-    out_of_range(PyExc_ValueError, low == 0 ? "0 or more" : "1 or more", given.ptr(), name);
-    throw py::error_already_set();
-  }
+  if (value < low)
+    throw_python_error(out_of_range(PyExc_ValueError, low == 0 ? "0 or more" : "1 or more", given.ptr(), name));
   return std::min(value, high);
 }
 
@@ -71,10 +67,7 @@ std::optional<std::chrono::nanoseconds> time_argument(const py::object& seconds)
     if (PyErr_ExceptionMatches(PyExc_TypeError)) not_a("a float", seconds.ptr(), "time");
     throw py::error_already_set();
   }
-  if (!(value >= 0)) {
-    out_of_range(PyExc_ValueError, "0 or more", seconds.ptr(), "time");
-    throw py::error_already_set();
-  }
+  if (!(value >= 0)) throw_python_error(out_of_range(PyExc_ValueError, "0 or more", seconds.ptr(), "time"));
   if (value > LongestSeconds) return std::nullopt;
   return std::chrono::nanoseconds(std::int64_t(value * 1e9));
 }
@@ -85,10 +78,7 @@ std::vector<Move> moves_argument(const py::object& given, const Position& p) {
   for (const py::handle item : given) {
     const Move m = argument<Move>(item, "moves");
     const Move own = with_castling_encoding(p, m, p.chess960());
-    if (!is_legal(p, own)) {
-      raise_illegal_move("illegal move in moves", p, m);
-      throw py::error_already_set();
-    }
+    if (!is_legal(p, own)) throw_python_error(raise_illegal_move("illegal move in moves", p, m));
     moves.push_back(own);
   }
   if (moves.empty()) throw py::value_error("moves must not be empty");
@@ -98,8 +88,7 @@ std::vector<Move> moves_argument(const py::object& given, const Position& p) {
 std::shared_ptr<search::TranspositionTable> table_argument(const py::object& given) {
   if (given.is_none()) return nullptr;
   if (auto table = table_of(given.ptr())) return table;
-  not_a("None or a TranspositionTable", given.ptr(), "table");
-  throw py::error_already_set();
+  throw_python_error(not_a("None or a TranspositionTable", given.ptr(), "table"));
 }
 
 // Returns (depth, seldepth, nodes, seconds, ((is_mate, score, (move, ...)), ...), tbhits), or null with an exception
@@ -173,10 +162,8 @@ py::object python_search(const py::object& board, const py::object& evaluation, 
   const auto shared_table = table_argument(table);
   if (given.is_python() && limits.threads > 1)
     throw py::value_error("threads must be 1 with an evaluation in Python, which only one thread can run at a time");
-  if (!on_info.is_none() && !PyCallable_Check(on_info.ptr())) {
-    not_a("callable", on_info.ptr(), "on_info");
-    throw py::error_already_set();
-  }
+  if (!on_info.is_none() && !PyCallable_Check(on_info.ptr()))
+    throw_python_error(not_a("callable", on_info.ptr(), "on_info"));
 
   const Info result = run_released([&](ReleasedGil& released) {
     python.released(&released);

@@ -54,8 +54,8 @@ Failure raise_fen_error(const fen::Error& error, std::string_view text) {
 }
 
 template <class P>
-static Failure raise_of_text(const ParsedMove& parsed, std::string_view notation, const P& position,
-                             std::string_view given) {
+Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const P& position,
+                         std::string_view given) {
   const std::string name(notation);
   if (parsed.error == MoveError::Invalid) return raise(InvalidMoveError, "invalid " + name, given);
   const bool ambiguous = parsed.error == MoveError::Ambiguous;
@@ -68,30 +68,18 @@ static Failure raise_of_text(const ParsedMove& parsed, std::string_view notation
   }
   return {};
 }
+template Failure raise_move_error(const ParsedMove&, std::string_view, const Position&, std::string_view);
+template Failure raise_move_error(const ParsedMove&, std::string_view, const VariantPosition&, std::string_view);
 
 template <class P>
-static Failure raise_of_move(std::string_view what, const P& position, Move move, std::optional<Move> written) {
+Failure raise_illegal_move(std::string_view what, const P& position, Move move, std::optional<Move> written) {
   const std::string message = std::string(what) + ", " + std::string(text(why_illegal(position, move)));
   const Ref shown(to_python(written.value_or(move)));
   if (shown) PyErr_Format(IllegalMoveError, "%s: '%S' in %s", message.c_str(), shown.get(), fen_text(position).c_str());
   return {};
 }
-
-Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
-                         std::string_view given) {
-  return raise_of_text(parsed, notation, position, given);
-}
-Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const VariantPosition& position,
-                         std::string_view given) {
-  return raise_of_text(parsed, notation, position, given);
-}
-Failure raise_illegal_move(std::string_view what, const Position& position, Move move, std::optional<Move> written) {
-  return raise_of_move(what, position, move, written);
-}
-Failure raise_illegal_move(std::string_view what, const VariantPosition& position, Move move,
-                           std::optional<Move> written) {
-  return raise_of_move(what, position, move, written);
-}
+template Failure raise_illegal_move(std::string_view, const Position&, Move, std::optional<Move>);
+template Failure raise_illegal_move(std::string_view, const VariantPosition&, Move, std::optional<Move>);
 
 Failure raise_from(const std::exception& error) {
   if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_MemoryError)) return {};  // pybind11 throws a different error
@@ -120,7 +108,7 @@ Failure raise_from(const std::exception& error) {
   return {};
 }
 
-void throw_python_error() { throw py::error_already_set(); }
+void throw_python_error(Failure) { throw py::error_already_set(); }
 
 void define_errors(py::module_& m) {
   // pybind11 translates most exceptions of the standard library like raise_from().

@@ -31,24 +31,26 @@ Failure raise(PyObject* error, std::string_view message, std::string_view text);
 // ValueError with the field, the problem and the offset.
 Failure raise_fen_error(const fen::Error& error, std::string_view text);
 // The exception for a text that parse_san() or parse_uci() rejected in a position: "illegal san, reason: 'Ke2' in FEN".
-// `notation` is "san" or "uci".
-Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const Position& position,
-                         std::string_view text);
-Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const VariantPosition& position,
-                         std::string_view text);
+// `notation` is "san" or "uci". P is Position or VariantPosition.
+template <class P>
+Failure raise_move_error(const ParsedMove& parsed, std::string_view notation, const P& position, std::string_view text);
 // IllegalMoveError: "what, reason: 'e2e5' in FEN". `written` is the move as the caller wrote it, if its encoding
 // differs from that of `move`.
-Failure raise_illegal_move(std::string_view what, const Position& position, Move move,
-                           std::optional<Move> written = std::nullopt);
-Failure raise_illegal_move(std::string_view what, const VariantPosition& position, Move move,
+template <class P>
+Failure raise_illegal_move(std::string_view what, const P& position, Move move,
                            std::optional<Move> written = std::nullopt);
 // The Python exception for a C++ exception: MemoryError for std::bad_alloc and std::length_error, the Python exception
 // itself for pybind11::error_already_set, and IllegalMoveError for the core's. Other standard exceptions are translated
 // as in pybind11.
 Failure raise_from(const std::exception& error);
 
-// Throws the Python exception that is set, as pybind11::error_already_set. For files that do not include pybind11,
-// which would add four seconds to their compile time.
-[[noreturn]] void throw_python_error();
+// Throws the Python exception that is set, as pybind11::error_already_set: throw_python_error(not_a(...)). Also for
+// files that do not include pybind11, which would add four seconds to their compile time.
+[[noreturn]] void throw_python_error(Failure = {});
+// Throws a new Python exception. The format is that of PyErr_Format().
+template <class... Values>
+[[noreturn]] void throw_error(PyObject* error, const char* format, Values... values) {
+  throw_python_error(fail(error, format, values...));
+}
 
 }  // namespace bitrook::bindings
