@@ -10,17 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "bindings/support/errors.hpp"
+
 namespace py = pybind11;
 
 namespace bitrook::bindings {
 
 namespace {
-
-template <class... Values>
-[[noreturn]] void refuse(PyObject* error, const char* format, Values... values) {
-  PyErr_Format(error, format, values...);
-  throw py::error_already_set();
-}
 
 std::string description(const ItemFormat& wanted) {
   const char* kind = wanted.kind == ItemFormat::Kind::Float ? "-bit floats" : "-bit integers";
@@ -46,44 +42,66 @@ bool fits(const Py_buffer& view, const ItemFormat& wanted) {
   return std::strchr(wanted.kind == ItemFormat::Kind::Float ? "efd" : "hHiIlLqQnN", *format);
 }
 
+// Returns a NumPy array that shares the memory of a tensor, such as PyTorch's, which supports DLPack but not the buffer
+// protocol. Throws BufferError if the memory is not on the CPU.
+py::object array_of(const py::object& tensor, const char* name) {
+  constexpr long Cpu = 1, CudaHost = 3, RocmHost = 11;  // DLDeviceType; the last two are pinned CPU memory
+  const long device = py::tuple(tensor.attr("__dlpack_device__")())[0].cast<long>();
+  if (device != Cpu && device != CudaHost && device != RocmHost)
+    throw_error(PyExc_BufferError, "%s must be in CPU memory, not on a device of the DLPack type %ld", name, device);
+  if (py::hasattr(tensor, "numpy")) return tensor.attr("numpy")();  // writable; from_dlpack() depends on the version
+  const py::object from_dlpack = py::module_::import("numpy").attr("from_dlpack");
+  try {
+    return from_dlpack(tensor, py::arg("copy") = false);
+  } catch (
+      py::error_already_set& error) {  // NumPy before 2.1, or a tensor of before DLPack 1.0: the array is read-only
+    if (!error.matches(PyExc_TypeError)) throw;
+    return from_dlpack(tensor);
+  }
+}
+
 }  // namespace
 
 BufferView::OwnedBuffer::OwnedBuffer(PyObject* object, const char* name, ItemFormat wanted, bool writable)
     : Py_buffer{} {
-  if (PyObject_CheckBuffer(object)) {
-    if (PyObject_GetBuffer(object, this, PyBUF_FULL_RO) < 0) throw py::error_already_set();
-  } else if (!tensor.open(object, name, *this)) {
-    refuse(PyExc_TypeError, "%s must be a %sbuffer of %s, not %.100s", name, writable ? "writable " : "",
-           description(wanted).c_str(), Py_TYPE(object)->tp_name);
+  auto source = py::reinterpret_borrow<py::object>(object);
+  if (!PyObject_CheckBuffer(object)) {
+    if (!py::hasattr(source, "__dlpack_device__")) {
+      throw_error(PyExc_TypeError, "%s must be a %sbuffer of %s, not %.100s", name, writable ? "writable " : "",
+                  description(wanted).c_str(), Py_TYPE(object)->tp_name);
+    }
+    source = array_of(source, name);
   }
+  if (PyObject_GetBuffer(source.ptr(), this, PyBUF_FULL_RO) < 0) throw py::error_already_set();
 }
 
 BufferView::BufferView(PyObject* object, const char* name, ItemFormat wanted, bool writable)
     : view_(object, name, wanted, writable), wanted_(wanted), name_(name) {
   if (!fits(view_, wanted)) {
-    refuse(PyExc_TypeError, "%s must be a buffer of %s or of bytes, not of %zd-byte items with the format '%s'", name,
-           description(wanted).c_str(), view_.itemsize, view_.format ? view_.format : "B");
+    throw_error(PyExc_TypeError, "%s must be a buffer of %s or of bytes, not of %zd-byte items with the format '%s'",
+                name, description(wanted).c_str(), view_.itemsize, view_.format ? view_.format : "B");
   }
   if (writable && view_.readonly) {
-    refuse(PyExc_BufferError,
-           view_.obj
-               ? "%s must be writable, but it is read-only"
-               : "%s must be writable: an array, or a tensor that DLPack 1.0 exports as writable and not as a copy",
-           name);
+    throw_error(
+        PyExc_BufferError,
+        PyObject_CheckBuffer(object)
+            ? "%s must be writable, but it is read-only"
+            : "%s must be writable: an array, or a tensor that DLPack 1.0 exports as writable and not as a copy",
+        name);
   }
-  if (!PyBuffer_IsContiguous(&view_, 'C')) refuse(PyExc_BufferError, "%s must be C-contiguous", name);
+  if (!PyBuffer_IsContiguous(&view_, 'C')) throw_error(PyExc_BufferError, "%s must be C-contiguous", name);
   if (reinterpret_cast<std::uintptr_t>(view_.buf) % wanted.size != 0) {
-    refuse(PyExc_ValueError, "%s must be aligned to %zu bytes", name, wanted.size);
+    throw_error(PyExc_ValueError, "%s must be aligned to %zu bytes", name, wanted.size);
   }
 }
 
 void BufferView::require_at_least(std::size_t items) const {
   if (view_.ndim != 1) {
-    refuse(PyExc_ValueError, "%s must have one dimension, not the shape %s", name_, text(shape()).c_str());
+    throw_error(PyExc_ValueError, "%s must have one dimension, not the shape %s", name_, text(shape()).c_str());
   }
   if (size() >= items) return;
-  refuse(PyExc_ValueError, "%s must hold at least %zu %s, but it holds %zu", name_, items, description(wanted_).c_str(),
-         size());
+  throw_error(PyExc_ValueError, "%s must hold at least %zu %s, but it holds %zu", name_, items,
+              description(wanted_).c_str(), size());
 }
 
 void BufferView::require_shape(std::initializer_list<std::size_t> wanted) const {
@@ -92,11 +110,12 @@ void BufferView::require_shape(std::initializer_list<std::size_t> wanted) const 
     Py_ssize_t bytes = Py_ssize_t(wanted_.size);
     for (const Py_ssize_t n : expected) bytes *= n;
     if (view_.len == bytes) return;
-    refuse(PyExc_ValueError, "%s must have %zd bytes, for the shape %s of %s, but it has %zd", name_, bytes,
-           text(expected).c_str(), description(wanted_).c_str(), view_.len);
+    throw_error(PyExc_ValueError, "%s must have %zd bytes, for the shape %s of %s, but it has %zd", name_, bytes,
+                text(expected).c_str(), description(wanted_).c_str(), view_.len);
   }
   if (std::ranges::equal(shape(), expected)) return;
-  refuse(PyExc_ValueError, "%s must have the shape %s, not %s", name_, text(expected).c_str(), text(shape()).c_str());
+  throw_error(PyExc_ValueError, "%s must have the shape %s, not %s", name_, text(expected).c_str(),
+              text(shape()).c_str());
 }
 
 bool BufferView::overlaps(const BufferView& other) const {
@@ -108,7 +127,7 @@ bool BufferView::overlaps(const BufferView& other) const {
 void BufferView::require_apart(std::initializer_list<const BufferView*> outputs,
                                std::initializer_list<const BufferView*> inputs) {
   const auto require = [](const BufferView& output, const BufferView& other) {
-    if (output.overlaps(other)) refuse(PyExc_ValueError, "%s and %s must not overlap", output.name_, other.name_);
+    if (output.overlaps(other)) throw_error(PyExc_ValueError, "%s and %s must not overlap", output.name_, other.name_);
   };
   for (auto output = outputs.begin(); output != outputs.end(); ++output) {
     for (auto other = output + 1; other != outputs.end(); ++other) require(**output, **other);

@@ -4,11 +4,11 @@
 //     buffer.require_at_least(moves.size());
 //     std::ranges::copy(words, buffer.items().begin());
 //
-// CPU tensors that support DLPack but not the buffer protocol are accepted as well. Buffers are never copied. They must
-// be C-contiguous, and their items must have the expected kind and size, or be single bytes (bytearray). All errors are
-// thrown as Python exceptions whose message contains the parameter and what was expected: TypeError for an object
-// without a buffer or with other items, BufferError for memory that is read-only or not contiguous, and ValueError for
-// a wrong shape or alignment. The destructor releases the buffer and needs the GIL.
+// CPU tensors that support DLPack but not the buffer protocol are accepted as well, with NumPy. Buffers are never
+// copied. They must be C-contiguous, and their items must have the expected kind and size, or be single bytes
+// (bytearray). All errors are thrown as Python exceptions whose message contains the parameter and what was expected:
+// TypeError for an object without a buffer or with other items, BufferError for memory that is read-only or not
+// contiguous, and ValueError for a wrong shape or alignment. The destructor releases the buffer and needs the GIL.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,6 @@
 #include <span>
 #include <type_traits>
 
-#include "bindings/support/dlpack.hpp"
 #include "bindings/support/python.hpp"
 
 namespace bitrook::bindings {
@@ -59,7 +58,6 @@ class BufferView {
     OwnedBuffer(const OwnedBuffer&) = delete;
     OwnedBuffer& operator=(const OwnedBuffer&) = delete;
     ~OwnedBuffer() { PyBuffer_Release(this); }
-    DlpackTensor tensor;  // used if the object has no buffer
   };
 
   std::span<const Py_ssize_t> shape() const { return {view_.shape, std::size_t(view_.ndim)}; }
