@@ -159,7 +159,7 @@ PyObject* compare(PyObject* a, PyObject* b, int operation) {
 }
 
 int export_buffer(PyObject* self, Py_buffer* view, int flags) {
-  return const_cast<Layout&>(layout_of(self)).export_to(view, self, flags);
+  return ObjectOf<Layout>::get(self).export_to(view, self, flags);
 }
 
 // ---- Text.

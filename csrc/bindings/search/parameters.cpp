@@ -160,13 +160,6 @@ std::array<PieceSquareTables::Table, 2> tables_by_color(PyObject* object, const 
 
 }  // namespace
 
-PyObject* find_value(PyObject* keywords, const char* name) {
-  const Ref key(PyUnicode_FromString(name));
-  PyObject* const found = key ? PyDict_GetItemWithError(keywords, key.get()) : nullptr;
-  if (!found && PyErr_Occurred()) throw py::error_already_set();
-  return found;
-}
-
 search::PieceValues exchange_values(PyObject* object) {
   search::PieceValues values;
   const std::vector<int> numbers = numbers_of(object, "values");

@@ -1,6 +1,6 @@
-// Arguments of evaluations: keywords, and numbers that callers pass as buffers or as nested sequences (weights, piece
-// values and tables). All functions throw the Python exception. For an invalid argument, that is TypeError or
-// ValueError with the parameter and the index.
+// Numbers that callers pass to evaluations as buffers or as nested sequences (weights, piece values and tables). All
+// functions throw the Python exception. For an invalid argument, that is TypeError or ValueError with the parameter and
+// the index.
 #pragma once
 
 #include <span>
@@ -10,10 +10,6 @@
 #include "bitrook/search/exchange.hpp"
 
 namespace bitrook::bindings {
-
-// Returns the value of a keyword, or null if it was not passed. Throws if there is not enough memory, where
-// PyDict_GetItemString() would ignore the keyword.
-PyObject* find_value(PyObject* keywords, const char* name);
 
 // Five piece values, from pawn to queen, or six, including the king.
 search::PieceValues exchange_values(PyObject* object);

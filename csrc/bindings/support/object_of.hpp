@@ -1,4 +1,4 @@
-// ObjectOf: a Python object of the hot layer that holds a C++ value and never changes.
+// ObjectOf: a Python object of the hot layer that holds a C++ value.
 //
 //     template <>
 //     struct Self<const Layout&> : SelfOf<Layout> {};  // so that methods take a const Layout&
@@ -27,7 +27,7 @@ struct ObjectOf {
 
   static inline PyTypeObject* type = nullptr;
 
-  static const T& get(PyObject* self) { return reinterpret_cast<ObjectOf*>(self)->value; }
+  static T& get(PyObject* self) { return reinterpret_cast<ObjectOf*>(self)->value; }
   static bool is(PyObject* object) { return Py_TYPE(object) == type; }
   // Returns a new object, or null with an exception set.
   static PyObject* make(T value, PyTypeObject* type = ObjectOf::type) {
@@ -41,6 +41,7 @@ struct ObjectOf {
   }
 };
 
+// For objects that never change.
 template <class T>
 struct SelfOf {
   static constexpr bool Locked = false;

@@ -1,5 +1,7 @@
 // The Python PieceSquareTables and DefaultEvaluation, which are called with a board or a batch of boards.
+#include <cstddef>
 #include <new>
+#include <type_traits>
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/search/types.hpp"
@@ -19,11 +21,30 @@ namespace {
 
 PyTypeObject* evaluation_terms_type;  // EvaluationTerms
 
+// The type of the objects with an evaluation E.
+template <class E>
+PyTypeObject* evaluation_type = nullptr;
+
 // The start of every callable object: CPython reads the vectorcall function at its offset.
 struct Callable {
   PyObject ob_base;
   vectorcallfunc call;
 };
+
+template <class E>
+struct EvaluationObject {
+  Callable head;
+  PyObject* tables;  // owned: the attribute of a DefaultEvaluation; null for PieceSquareTables
+  E evaluation;
+};
+template <class E>
+EvaluationObject<E>& object_of(PyObject* self) {
+  return *reinterpret_cast<EvaluationObject<E>*>(self);
+}
+template <class E>
+const E& evaluation_in(PyObject* self) {
+  return object_of<E>(self).evaluation;
+}
 
 // Returns the scores of bitrook.batch.Boards, which is a Python class. `out` may be null. For any other object, even a
 // Board, returns null with an exception set.
@@ -38,8 +59,8 @@ PyObject* evaluate_boards(PyObject* evaluation, PyObject* boards, PyObject* out)
   return not_a("a Board or Boards", boards, "board");
 }
 
-// evaluation(board), or evaluation(boards, out=None). `Get` returns the evaluation of an object.
-template <Text T, auto Get>
+// evaluation(board), or evaluation(boards, out=None), with the signature T.
+template <class E, Text T>
 PyObject* call_evaluation(PyObject* self, PyObject* const* args, std::size_t given, PyObject* keywords) {
   PyObject* slots[2] = {};
   if (PyVectorcall_NARGS(given) == 1 && !keywords) [[likely]] {
@@ -50,47 +71,48 @@ PyObject* call_evaluation(PyObject* self, PyObject* const* args, std::size_t giv
   const auto [board, out] = slots;
   if (!is_board(board) || is_given(out)) return evaluate_boards(self, board, out);
   const Lock lock(board);
-  return PyLong_FromLong(Get(self)(position_of(board)));
+  return PyLong_FromLong(evaluation_in<E>(self)(position_of(board)));
+}
+
+// Returns a new object of `type`, which is evaluation_type<E> or a subclass. T is the signature of calls of the object.
+template <class E, Text T, class... Arguments>
+PyObject* new_evaluation(PyTypeObject* type, PyObject* tables, const Arguments&... arguments) {
+  PyObject* self = type->tp_alloc(type, 0);
+  if (!self) return nullptr;
+  object_of<E>(self).head.call = guarded<call_evaluation<E, T>>;
+  object_of<E>(self).tables = Py_XNewRef(tables);
+  new (&object_of<E>(self).evaluation) E(arguments...);
+  return self;
+}
+
+template <class E>
+void dealloc(PyObject* self) {
+  evaluation_in<E>(self).~E();
+  Py_XDECREF(object_of<E>(self).tables);
+  free_object(self);
 }
 
 // Copies of an evaluation, which is immutable, are the evaluation itself.
 PyObject* self_of(PyObject* self) { return incref(self); }
 PyObject* self_of_deep(PyObject* self, PyObject*) { return incref(self); }
 
-// Returns the EvaluationTerms of a BaseBoard.
-template <class Evaluation>
-PyObject* terms_of(const Evaluation& evaluation, PyObject* board) {
+// PieceSquareTables also accept a BaseBoard, because they need only the placement.
+template <class E>
+PyObject* terms(PyObject* self, PyObject* board) {
+  const bool fits = std::is_same_v<E, PieceSquareTables> ? is_base_board(board) : is_board(board);
+  if (!fits) return not_a("a Board", board, "board");
   const Lock lock(board);
-  const search::EvaluationTerms t = evaluation.terms(position_of(board));
+  const search::EvaluationTerms t = evaluation_in<E>(self).terms(position_of(board));
   return struct_sequence(evaluation_terms_type, to_python(t.midgame), to_python(t.endgame), to_python(t.phase));
 }
 
 // ---- PieceSquareTables.
 
-struct TablesObject {
-  Callable head;
-  PieceSquareTables tables;
-};
-const PieceSquareTables& tables_in(PyObject* self) { return reinterpret_cast<TablesObject*>(self)->tables; }
+const PieceSquareTables& tables_in(PyObject* self) { return evaluation_in<PieceSquareTables>(self); }
 
 PyObject* make_tables(PyTypeObject* type, PyObject* midgame, PyObject* endgame, PyObject* values, PyObject* phase) {
-  const PieceSquareTables tables = piece_square_tables(midgame, endgame, values, phase);
-  PyObject* self = type->tp_alloc(type, 0);
-  if (!self) return nullptr;
-  auto* object = reinterpret_cast<TablesObject*>(self);
-  object->head.call = guarded<call_evaluation<"PieceSquareTables(board, out=None)", tables_in>>;
-  new (&object->tables) PieceSquareTables(tables);
-  return self;
-}
-
-void dealloc_tables(PyObject* self) {
-  tables_in(self).~PieceSquareTables();
-  free_object(self);
-}
-
-PyObject* terms_of_tables(PyObject* self, PyObject* board) {
-  if (!is_base_board(board)) return not_a("a Board", board, "board");
-  return terms_of(tables_in(self), board);
+  return new_evaluation<PieceSquareTables, "PieceSquareTables(board, out=None)">(
+      type, nullptr, piece_square_tables(midgame, endgame, values, phase));
 }
 
 // Returns all scores as the bytes of ints, White's pieces first.
@@ -127,72 +149,40 @@ PyObject* reduce(PyObject* self) {
 
 // ---- DefaultEvaluation.
 
-struct EvaluationObject {
-  Callable head;
-  PyObject* tables;  // owned
-  DefaultEvaluation evaluation;
-};
-EvaluationObject& object_of(PyObject* self) { return *reinterpret_cast<EvaluationObject*>(self); }
-const DefaultEvaluation& evaluation_in(PyObject* self) { return object_of(self).evaluation; }
-
-// Returns false with TypeError set if a keyword is neither `tables` nor a term.
-bool check_names(PyObject* keywords) {
-  PyObject *key = nullptr, *value = nullptr;
-  for (Py_ssize_t at = 0; PyDict_Next(keywords, &at, &key, &value);) {
-    bool found = PyUnicode_CompareWithASCIIString(key, "tables") == 0;
-    EvaluationWeights weights;
-    search::for_each_term(weights,
-                          [&](const char* name, auto) { found |= PyUnicode_CompareWithASCIIString(key, name) == 0; });
-    if (!found) return fail(PyExc_TypeError, "DefaultEvaluation() has no term %R", key);
-  }
-  return true;
-}
-
 // DefaultEvaluation(tables=None, **terms)
 PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   PyObject* given = nullptr;
-  const Ref named(keywords ? PyDict_Copy(keywords) : PyDict_New());
-  if (!named || !check_names(named.get())) return nullptr;
   if (!PyArg_UnpackTuple(args, "DefaultEvaluation", 0, 1, &given)) return nullptr;
-  PyObject* const by_name = find_value(named.get(), "tables");
-  if (given && by_name) {
-    return fail(PyExc_TypeError, "DefaultEvaluation() got multiple values for argument 'tables'");
-  }
-  if (!given) given = by_name;
-  const Ref tables(incref(given ? given : Py_None));
+  const Ref named(keywords ? PyDict_Copy(keywords) : PyDict_New());  // reading weights may run code that changes them
+  if (!named) return nullptr;
   EvaluationWeights weights;
-  search::for_each_term(weights, [&](const char* name, auto span) {
-    if (PyObject* weight = find_value(named.get(), name)) load_weights(weight, name, span);
-  });
-  const Ref own(tables.get() != Py_None ? incref(tables.get())
-                                        : PyObject_CallNoArgs(reinterpret_cast<PyObject*>(piece_square_tables_type)));
-  if (!own) return nullptr;
-  const search::PieceSquareTables* native = tables_of(own.get());
-  if (!native) return not_a("None or PieceSquareTables", own.get(), "tables");
-  PyObject* self = type->tp_alloc(type, 0);
-  if (!self) return nullptr;
-  object_of(self).head.call = guarded<call_evaluation<"DefaultEvaluation(board, out=None)", evaluation_in>>;
-  object_of(self).tables = incref(own.get());
-  new (&object_of(self).evaluation) DefaultEvaluation(*native, weights);
-  return self;
-}
-
-void dealloc(PyObject* self) {
-  evaluation_in(self).~DefaultEvaluation();
-  Py_XDECREF(object_of(self).tables);
-  free_object(self);
-}
-
-// ---- Evaluation.
-
-PyObject* terms(PyObject* self, PyObject* board) {
-  if (!is_board(board)) return not_a("a Board", board, "board");
-  return terms_of(evaluation_in(self), board);
+  PyObject *key = nullptr, *value = nullptr;
+  for (Py_ssize_t at = 0; PyDict_Next(named.get(), &at, &key, &value);) {
+    if (PyUnicode_CompareWithASCIIString(key, "tables") == 0) {
+      if (given) return fail(PyExc_TypeError, "DefaultEvaluation() got multiple values for argument 'tables'");
+      given = value;
+      continue;
+    }
+    bool found = false;
+    search::for_each_term(weights, [&](const char* name, auto span) {
+      if (PyUnicode_CompareWithASCIIString(key, name) != 0) return;
+      load_weights(value, name, span);
+      found = true;
+    });
+    if (!found) return fail(PyExc_TypeError, "DefaultEvaluation() has no term %R", key);
+  }
+  const Ref tables(is_given(given)
+                       ? incref(given)
+                       : PyObject_CallNoArgs(reinterpret_cast<PyObject*>(evaluation_type<PieceSquareTables>)));
+  if (!tables) return nullptr;
+  const PieceSquareTables* native = tables_of(tables.get());
+  if (!native) return not_a("None or PieceSquareTables", tables.get(), "tables");
+  return new_evaluation<DefaultEvaluation, "DefaultEvaluation(board, out=None)">(type, tables.get(), *native, weights);
 }
 
 // ---- Attributes.
 
-PyObject* tables(PyObject* self) { return incref(object_of(self).tables); }
+PyObject* tables(PyObject* self) { return incref(object_of<DefaultEvaluation>(self).tables); }
 
 // Returns a tuple of pairs.
 PyObject* pairs(std::span<const Tapered> weights) {
@@ -202,7 +192,7 @@ PyObject* pairs(std::span<const Tapered> weights) {
 
 PyObject* weights(PyObject* self) {
   PyObject* dict = PyDict_New();
-  search::for_each_term(evaluation_in(self).weights(), [&](const char* name, auto span) {
+  search::for_each_term(evaluation_in<DefaultEvaluation>(self).weights(), [&](const char* name, auto span) {
     const Ref value(dict ? pairs(span) : nullptr);
     if (dict && (!value || PyDict_SetItemString(dict, name, value.get()) < 0)) Py_CLEAR(dict);
   });
@@ -212,17 +202,17 @@ PyObject* weights(PyObject* self) {
 // Returns the arguments of __new__, for pickle.
 PyObject* new_arguments(PyObject* self) {
   const Ref named(weights(self));
-  return named ? Py_BuildValue("((O)O)", object_of(self).tables, named.get()) : nullptr;
+  return named ? Py_BuildValue("((O)O)", object_of<DefaultEvaluation>(self).tables, named.get()) : nullptr;
 }
 
 }  // namespace
 
 const PieceSquareTables* tables_of(PyObject* object) {
-  return Py_TYPE(object) == piece_square_tables_type ? &tables_in(object) : nullptr;
+  return Py_TYPE(object) == evaluation_type<PieceSquareTables> ? &tables_in(object) : nullptr;
 }
 
 const DefaultEvaluation* default_evaluation_of(PyObject* object) {
-  return Py_TYPE(object) == default_evaluation_type ? &evaluation_in(object) : nullptr;
+  return Py_TYPE(object) == evaluation_type<DefaultEvaluation> ? &evaluation_in<DefaultEvaluation>(object) : nullptr;
 }
 
 void define_piece_square_tables(PyObject* module) {
@@ -232,8 +222,8 @@ void define_piece_square_tables(PyObject* module) {
       {{"midgame", "The sum of the middlegame scores."},
        {"endgame", "The sum of the endgame scores."},
        {"phase", "The phase, from 0 (only kings and pawns) to max_phase."}});
-  piece_square_tables_type =
-      TypeBuilder("bitrook.search.PieceSquareTables", sizeof(TablesObject))
+  evaluation_type<PieceSquareTables> =
+      TypeBuilder("bitrook.search.PieceSquareTables", sizeof(EvaluationObject<PieceSquareTables>))
           .constructor<"PieceSquareTables(midgame=None, endgame=None, values=None, phase=None)", make_tables>(
               R"(An evaluation by piece-square tables, tapered between the middlegame and the endgame.
 
@@ -264,7 +254,7 @@ void define_piece_square_tables(PyObject* module) {
                bitrook.search.EvaluationTerms(midgame=400, endgame=400, phase=6))")
           .vectorcall_of_objects(offsetof(Callable, call))
           .methods({
-              method<"terms(board, /)", terms_of_tables>(
+              method<"terms(board, /)", terms<PieceSquareTables>>(
                   R"(Return the sums of the terms of *board* from White's point of view, and the phase.
 
                   The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded toward
@@ -284,13 +274,13 @@ void define_piece_square_tables(PyObject* module) {
               attribute<"phase", phase>("The weight of each type of piece in the phase, pawn to king."),
               attribute<"max_phase", max_phase>("The phase of the starting position."),
           })
-          .slot<dealloc_tables>(Py_tp_dealloc)
+          .slot<dealloc<PieceSquareTables>>(Py_tp_dealloc)
           .build(module);
 }
 
 void define_default_evaluation(PyObject* module) {
-  default_evaluation_type =
-      TypeBuilder("bitrook.search.DefaultEvaluation", sizeof(EvaluationObject))
+  evaluation_type<DefaultEvaluation> =
+      TypeBuilder("bitrook.search.DefaultEvaluation", sizeof(EvaluationObject<DefaultEvaluation>))
           .doc("DefaultEvaluation(tables=None, **terms)",
                R"(The default evaluation of `Search`: piece-square tables and several positional terms.
 
@@ -316,7 +306,7 @@ void define_default_evaluation(PyObject* module) {
           .slot<make>(Py_tp_new)
           .vectorcall_of_objects(offsetof(Callable, call))
           .methods({
-              method<"terms(board, /)", terms>(
+              method<"terms(board, /)", terms<DefaultEvaluation>>(
                   R"(Return the sums of the terms of *board* from White's point of view, and the phase.
 
                   The evaluation is ``(midgame * phase + endgame * (max_phase - phase)) / max_phase``, rounded toward
@@ -333,7 +323,7 @@ void define_default_evaluation(PyObject* module) {
               attribute<"weights", weights>(
                   "The weights: a new dict that maps each term to a tuple of (middlegame, endgame) pairs."),
           })
-          .slot<dealloc>(Py_tp_dealloc)
+          .slot<dealloc<DefaultEvaluation>>(Py_tp_dealloc)
           .build(module);
 }
 

@@ -5,6 +5,7 @@
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/hot_path/search/types.hpp"
+#include "bindings/support/object_of.hpp"
 #include "bitrook/search/move_picker.hpp"
 
 namespace bitrook::bindings {
@@ -15,11 +16,7 @@ using search::OrderingHints;
 
 namespace {
 
-struct HistoryObject {
-  PyObject ob_base;
-  HistoryTable scores;
-};
-HistoryTable& scores_of(PyObject* self) { return reinterpret_cast<HistoryObject*>(self)->scores; }
+using HistoryObject = ObjectOf<HistoryTable>;
 
 // A picker has a copy of the position, so the board may change during the iteration.
 struct PickerObject {
@@ -34,9 +31,9 @@ PickerObject& object_of(PyObject* self) { return *reinterpret_cast<PickerObject*
 
 // The table can change, so it is locked during a call on free-threaded builds.
 template <>
-struct Self<HistoryTable&> : LockedSelf<scores_of> {};
+struct Self<HistoryTable&> : LockedSelf<HistoryObject::get> {};
 template <>
-struct Self<const HistoryTable&> : LockedSelf<scores_of> {};
+struct Self<const HistoryTable&> : LockedSelf<HistoryObject::get> {};
 
 template <>
 struct Self<PickerObject&> : LockedSelf<object_of> {};
@@ -45,11 +42,7 @@ namespace {
 
 // ---- History.
 
-PyObject* make_history(PyTypeObject* type) {
-  PyObject* self = type->tp_alloc(type, 0);
-  if (self) new (&scores_of(self)) HistoryTable();
-  return self;
-}
+PyObject* make_history(PyTypeObject* type) { return HistoryObject::make(HistoryTable(), type); }
 
 void bonus(HistoryTable& scores, Move move, int depth, Color color) {
   const int bonus = HistoryTable::bonus(std::clamp(std::abs(std::int64_t(depth)), std::int64_t{0}, std::int64_t{1000}));
@@ -60,7 +53,7 @@ int score(HistoryTable& scores, Move move, Color color) { return scores(color, m
 int export_buffer(PyObject* self, Py_buffer* view, int flags) {
   static Py_ssize_t shape[]{2, 64, 64}, strides[]{64 * 64 * 2, 64 * 2, 2};
   static char format[] = "h";
-  if (PyBuffer_FillInfo(view, self, scores_of(self).data(), sizeof(HistoryTable), 0, flags) < 0) return -1;
+  if (PyBuffer_FillInfo(view, self, HistoryObject::get(self).data(), sizeof(HistoryTable), 0, flags) < 0) return -1;
   view->itemsize = sizeof(std::int16_t);
   if (flags & PyBUF_FORMAT) view->format = format;
   if (flags & PyBUF_ND) {
@@ -129,13 +122,14 @@ bool load_hints(std::optional<Move> hash_move, PyObject* killers, PyObject* hist
   return true;
 }
 
-HistoryTable* history_of(PyObject* object) { return Py_TYPE(object) == history_type ? &scores_of(object) : nullptr; }
+HistoryTable* history_of(PyObject* object) { return HistoryObject::is(object) ? &HistoryObject::get(object) : nullptr; }
 
 void define_history(PyObject* module) {
   static_assert(sizeof(HistoryTable) == 2 * 64 * 64 * sizeof(std::int16_t));
-  history_type = TypeBuilder("bitrook.search.History", sizeof(HistoryObject))
-                     .constructor<"History()", make_history>(
-                         R"(The history heuristic: scores of quiet moves by color, origin and target.
+  HistoryObject::type =
+      TypeBuilder("bitrook.search.History", sizeof(HistoryObject))
+          .constructor<"History()", make_history>(
+              R"(The history heuristic: scores of quiet moves by color, origin and target.
 
                Call bonus() for the quiet move that caused a cutoff, and with a negative depth for the quiet moves that
                were tried before it. Board.ordered_moves() and MovePicker then yield quiet moves with high scores first.
@@ -153,9 +147,9 @@ void define_history(PyObject* module) {
                Move.from_uci('b1c3')
                >>> memoryview(history).shape
                (2, 64, 64))")
-                     .methods({
-                         method<"bonus(move, depth, color)", bonus>(
-                             R"(Raise or lower the score of a move.
+          .methods({
+              method<"bonus(move, depth, color)", bonus>(
+                  R"(Raise or lower the score of a move.
 
                   The bonus is 16 * depth * depth, at most 1200, and has the sign of *depth*. It is scaled down as the
                   score grows, so that scores stay in range: ``score += bonus - score * abs(bonus) // 16384``.
@@ -163,12 +157,12 @@ void define_history(PyObject* module) {
                   :param move: a quiet move.
                   :param depth: the depth at which *move* was best; negative to lower the score instead.
                   :param color: the color of the moving side.)"),
-                         method<"score(move, color)", score>("Return the score of *move* for the moving side *color*."),
-                         method<"clear()", &HistoryTable::clear>("Set all scores to 0."),
-                     })
-                     .slot<free_object>(Py_tp_dealloc)
-                     .slot<export_buffer>(Py_bf_getbuffer)
-                     .build(module);
+              method<"score(move, color)", score>("Return the score of *move* for the moving side *color*."),
+              method<"clear()", &HistoryTable::clear>("Set all scores to 0."),
+          })
+          .slot<free_object>(Py_tp_dealloc)
+          .slot<export_buffer>(Py_bf_getbuffer)
+          .build(module);
 }
 
 void define_move_picker(PyObject* module) {

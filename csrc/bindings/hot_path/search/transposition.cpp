@@ -45,7 +45,7 @@ struct Self<TableObject&> : LockedSelf<object_of> {};
 
 namespace {
 
-PyTypeObject* entry_type;
+PyTypeObject *transposition_table_type, *entry_type;
 
 // ---- Construction.
 

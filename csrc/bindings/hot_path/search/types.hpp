@@ -16,11 +16,6 @@
 
 namespace bitrook::bindings {
 
-inline PyTypeObject* piece_square_tables_type = nullptr;
-inline PyTypeObject* default_evaluation_type = nullptr;
-inline PyTypeObject* history_type = nullptr;
-inline PyTypeObject* transposition_table_type = nullptr;
-
 // ---- Each function returns the value in an object of its type, or null without an exception for any other object.
 
 // Evaluations never change and live as long as the object, so a caller that uses them without the GIL must hold a
