@@ -24,12 +24,7 @@ struct PerftBoard {
 };
 static bool load(PyObject* object, PerftBoard& board, std::string_view name) {
   if (!is_board(object)) return not_a("a Board", object, name);
-  [[maybe_unused]] const Lock lock(object);
-  if (is_variant_board(object)) {
-    board.position = variant_position_of(object);
-  } else {
-    board.position = position_of(object);
-  }
+  with_position_argument(object, [&](const auto& position) { board.position = position; });
   return true;
 }
 

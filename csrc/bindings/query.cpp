@@ -47,28 +47,20 @@ query::Condition condition(std::string_view text) {
 }
 
 // Calls use(moment) with the position of a board and, if `with_move`, the last move on its stack.
-template <class Game, class Use>
-auto with_moment_of(Game game, bool with_move, Use use) {
-  const auto position = game.position();
-  query::Moment moment(position);
-  if (!with_move || game.ply_count() == 0) return use(moment);
-  const Move move = game.pop();
-  const auto before = game.position();
-  moment.set_move(before, move);
-  return use(moment);
-}
 template <class Use>
 auto with_moment(PyObject* board, bool with_move, Use use) {
-  if (is_variant_board(board)) {
-    VariantGame game = [board] {
-      [[maybe_unused]] const Lock lock(board);
-      return variant_game_of(board);
-    }();
-    return with_moment_of(std::move(game), with_move, use);
+  if (!with_move) {  // copying a game would take longer
+    return with_position_argument(board, [&](const auto& position) { return use(query::Moment(position)); });
   }
-  if (with_move) return with_moment_of(game_argument(board), true, use);
-  const Position position = position_argument(board);  // copying a game takes longer
-  return use(query::Moment(position));
+  return with_game_argument(board, [&](auto game) {
+    const auto position = game.position();
+    query::Moment moment(position);
+    if (game.ply_count() == 0) return use(moment);
+    const Move move = game.pop();
+    const auto before = game.position();
+    moment.set_move(before, move);
+    return use(moment);
+  });
 }
 
 bool matches(const query::Condition& condition, const py::object& board) {

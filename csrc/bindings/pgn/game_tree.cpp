@@ -80,14 +80,8 @@ PyObject* movetext(const GameTree& tree, PyObject* board, std::string_view resul
                    bool variations) {
   if (!is_board(board)) return fail(PyExc_TypeError, "board must be a Board");
   pgn::Writer writer({.columns = columns, .comments = comments, .variations = variations});
-  const auto write = [&](const auto& game_of) {
-    const auto start = [&] {
-      [[maybe_unused]] const Lock lock(board);
-      return game_of(board);
-    }();
-    return pgn::GameTreeWalk(tree, writer).run(start);
-  };
-  if (!(is_variant_board(board) ? write(variant_game_of) : write(game_of))) return none();
+  if (!with_game_argument(board, [&](const auto& start) { return pgn::GameTreeWalk(tree, writer).run(start); }))
+    return none();
   writer.result(result);
   writer.end_game();
   return text_of(writer.text()).release().ptr();

@@ -48,20 +48,16 @@ void require_family(const Tablebase& tables, std::optional<Variant> variant) {
     throw py::value_error("the tables are not of the variant of the board");
 }
 
+std::optional<Variant> variant_of(const Game&) { return std::nullopt; }
+std::optional<Variant> variant_of(const VariantGame& game) { return game.rules().variant; }
+
 // Calls use(game) for the game of a Board, without the GIL. The board must follow the rules of the tables.
 template <class Use>
 Probe use_game(const Tablebase& tables, const py::object& board, Use use) {
-  if (is_variant_board(board.ptr())) {
-    const VariantGame game = [&] {
-      [[maybe_unused]] const Lock lock(board.ptr());
-      return variant_game_of(board.ptr());
-    }();
-    require_family(tables, game.rules().variant);
+  return with_game_argument(board.ptr(), [&](const auto& game) {
+    require_family(tables, variant_of(game));
     return call_without_gil([&] { return use(game); });
-  }
-  const Game game = game_argument(board.ptr());
-  require_family(tables, std::nullopt);
-  return call_without_gil([&] { return use(game); });
+  });
 }
 
 template <Metric M>

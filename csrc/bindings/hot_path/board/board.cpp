@@ -313,14 +313,9 @@ PyObject* set_piece_map(Game& game, PyObject* pieces) {
 
 // Throws unless the object is a Board of standard chess.
 void require_board(PyObject* object) {
-  if (is_variant_board(object)) {
-    PyErr_Format(PyExc_ValueError, "only standard chess is supported here, not a %.100s", Py_TYPE(object)->tp_name);
-  } else if (is_board(object)) {
-    return;
-  } else {
-    not_a("a Board", object, "board");
-  }
-  throw_python_error();
+  if (!is_board(object)) throw_python_error(not_a("a Board", object, "board"));
+  if (is_variant_board(object))
+    throw_error(PyExc_ValueError, "only standard chess is supported here, not a %.100s", Py_TYPE(object)->tp_name);
 }
 
 void add_construction(TypeBuilder& base_board, TypeBuilder& board) {
@@ -404,14 +399,12 @@ PyObject* new_board(PyTypeObject* type, const Game& game) {
 
 Game game_argument(PyObject* board) {
   require_board(board);
-  [[maybe_unused]] const Lock lock(board);
-  return board_of(board).game;
+  return copied<game_of>(board);
 }
 
 Position position_argument(PyObject* board) {
   require_board(board);
-  [[maybe_unused]] const Lock lock(board);
-  return board_of(board).game.position();
+  return copied<position_of>(board);
 }
 
 bool has_chess960_castling_rights(const Game& game) {

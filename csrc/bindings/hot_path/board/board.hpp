@@ -51,11 +51,27 @@ PyObject* new_board(PyTypeObject* type, const Game& game);
 PyObject* new_board(PyTypeObject* type, const VariantGame& game);
 PyObject* new_board(const Setup& setup);  // a Board, set up in place
 
-// Copy the game or the position of an argument, while the board is locked. They throw TypeError if it is not a Board.
-// They throw ValueError for the board of a variant, which functions for standard chess cannot use. Copying a game takes
-// longer, because it shares its history.
+// Returns a copy of Get(board), made while the board is locked.
+template <auto Get>
+auto copied(PyObject* board) {
+  [[maybe_unused]] const Lock lock(board);
+  return Get(board);
+}
+
+// Copy the game or the position of an argument. They throw TypeError if it is not a Board. They throw ValueError for
+// the board of a variant, which functions for standard chess cannot use. Copying a game takes longer, because it shares
+// its history.
 Game game_argument(PyObject* board);
 Position position_argument(PyObject* board);
+// Call use() with such a copy, which for the board of a variant is a VariantGame or VariantPosition.
+template <class Use>
+auto with_game_argument(PyObject* board, Use use) {
+  return is_variant_board(board) ? use(copied<variant_game_of>(board)) : use(game_argument(board));
+}
+template <class Use>
+auto with_position_argument(PyObject* board, Use use) {
+  return is_variant_board(board) ? use(copied<variant_position_of>(board)) : use(position_argument(board));
+}
 
 // A method's first parameter is the object, its game or its position. The board is locked during the call, because it
 // can change.
