@@ -359,25 +359,9 @@ void add_construction(TypeBuilder& base_board, TypeBuilder& board) {
           :param chess960: if True, encode castling moves as king-takes-rook.)"),
                 class_method<"from_chess960_pos(scharnagl)", from_chess960_pos>(FromChess960Doc)});
 
-  const auto text = [](const char* value) { return PyUnicode_FromString(value); };
-  const auto bytes = [](const char* value) { return PyBytes_FromStringAndSize(value, 4); };
-  board
-      .constant("aliases",
-                Py_BuildValue("[ssssss]", "Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"))
-      .constant("uci_variant", text("chess"))
-      .constant("xboard_variant", text("normal"))
-      .constant("starting_fen", text(std::string(fen::Start).c_str()))
-      .constant("tbw_suffix", text(".rtbw"))
-      .constant("tbz_suffix", text(".rtbz"))
-      .constant("tbw_magic", bytes("\x71\xe8\x23\x5d"))
-      .constant("tbz_magic", bytes("\xd7\x66\x0c\xa5"))
-      .constant("pawnless_tbw_suffix", none())
-      .constant("pawnless_tbz_suffix", none())
-      .constant("pawnless_tbw_magic", none())
-      .constant("pawnless_tbz_magic", none())
-      .constant("connected_kings", to_python(false))
-      .constant("one_king", to_python(true))
-      .constant("captures_compulsory", to_python(false));
+  static constexpr std::string_view Aliases[] = {"Standard", "Chess",   "Classical",
+                                                 "Normal",   "Illegal", "From Position"};
+  add_board_constants(board, std::nullopt, {"chess", "normal", fen::Start, Aliases}, 'r', 0);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "bindings/hot_path/board/board.hpp"
 #include "bindings/support/python_method.hpp"
+#include "bitrook/tablebase/table.hpp"
 #include "bitrook/variants/fen.hpp"
 #include "bitrook/variants/rules.hpp"
 
@@ -147,15 +148,9 @@ PyObject* legal_drops(const VariantPosition& p, Or<Bitboard, ~0ull> to_mask) {
 struct Class {
   const char* name;
   const char* doc;
-  Variant base;                                   // the variant itself, if its base is the common one
-  const char *tbw, *tbz, *tbw_magic, *tbz_magic;  // Syzygy tables; null without tables
-  const char *pawnless_tbw, *pawnless_tbz, *pawnless_tbw_magic, *pawnless_tbz_magic;
-  bool connected_kings, one_king, captures_compulsory;
+  Variant base;                          // the variant itself, if its base is the common one
+  char tables = 0, pawnless_tables = 0;  // see add_board_constants()
 };
-
-constexpr const char *SuicideW = "\x7b\xf6\x93\x15", *SuicideZ = "\xe4\xcf\xe7\x23";
-constexpr const char *GiveawayW = "\xbc\x55\xbc\x21", *GiveawayZ = "\xd6\xf5\x1b\x50";
-constexpr const char *AtomicW = "\x55\x8d\xa4\x49", *AtomicZ = "\x91\xa9\x5e\xeb";
 
 constexpr std::array<Class, VariantCount> Classes{{
     {"bitrook.variant.SuicideBoard",
@@ -169,14 +164,13 @@ constexpr std::array<Class, VariantCount> Classes{{
      ...     _ = board.push_san(san)
      >>> [board.san(move) for move in board.legal_moves]
      ['Bxa3'])",
-     Variant::Suicide, ".stbw", ".stbz", SuicideW, SuicideZ, ".gtbw", ".gtbz", GiveawayW, GiveawayZ, true, false, true},
+     Variant::Suicide, 's', 'g'},
     {"bitrook.variant.GiveawayBoard",
-     "A board of giveaway chess: suicide chess, except that a side without legal moves wins.", Variant::Suicide,
-     ".gtbw", ".gtbz", GiveawayW, GiveawayZ, ".stbw", ".stbz", SuicideW, SuicideZ, true, false, true},
+     "A board of giveaway chess: suicide chess, except that a side without legal moves wins.", Variant::Suicide, 'g',
+     's'},
     {"bitrook.variant.AntichessBoard",
      "A board of antichess, as on Lichess: giveaway chess, whose start position has no castling rights.",
-     Variant::Giveaway, ".gtbw", ".gtbz", GiveawayW, GiveawayZ, ".stbw", ".stbz", SuicideW, SuicideZ, true, false,
-     true},
+     Variant::Giveaway, 'g', 's'},
     {"bitrook.variant.AtomicBoard",
      R"(A board of atomic chess: a capture also removes the capturing piece and all pieces but pawns next to the target.
 
@@ -188,21 +182,20 @@ constexpr std::array<Class, VariantCount> Classes{{
      ...     _ = board.push_san(san)
      >>> board.outcome()
      Outcome(termination=<Termination.VARIANT_LOSS: 9>, winner=True))",
-     Variant::Atomic, ".atbw", ".atbz", AtomicW, AtomicZ, nullptr, nullptr, nullptr, nullptr, true, true, false},
+     Variant::Atomic, 'a'},
     {"bitrook.variant.KingOfTheHillBoard",
-     "A board of King of the Hill: a king on one of the four center squares wins.", Variant::KingOfTheHill, nullptr,
-     nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, false, true, false},
+     "A board of King of the Hill: a king on one of the four center squares wins.", Variant::KingOfTheHill},
     {"bitrook.variant.RacingKingsBoard",
      "A board of racing kings: the first king on the eighth rank wins, and no move may give check.",
-     Variant::RacingKings, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, false, true, false},
+     Variant::RacingKings},
     {"bitrook.variant.HordeBoard",
      "A board of horde chess: White has 36 pawns and no king, and loses when all its pieces are captured.",
-     Variant::Horde, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, false, true, false},
+     Variant::Horde},
     {"bitrook.variant.ThreeCheckBoard",
      R"(A board of three-check: giving check for the third time wins.
 
      FENs have the checks that White and Black have yet to give in a fifth field, "3+3".)",
-     Variant::ThreeCheck, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, false, true, false},
+     Variant::ThreeCheck},
     {"bitrook.variant.CrazyhouseBoard",
      R"(A board of Crazyhouse: captured pieces change sides and can be dropped on empty squares instead of a move.
 
@@ -214,30 +207,8 @@ constexpr std::array<Class, VariantCount> Classes{{
      Move.from_uci('N@f6')
      >>> board.fen()
      '4k3/8/5N2/8/8/8/8/4K3[p] b - - 1 1')",
-     Variant::Crazyhouse, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, false, true, false},
+     Variant::Crazyhouse},
 }};
-
-PyObject* text_or_none(const char* text) { return text ? PyUnicode_FromString(text) : none(); }
-PyObject* bytes_or_none(const char* bytes) { return bytes ? PyBytes_FromStringAndSize(bytes, 4) : none(); }
-PyObject* text_of(std::string_view text) { return to_python(text); }
-
-void add_constants(TypeBuilder& type, const Class& c, const VariantNames& names) {
-  type.constant("aliases", new_list(names.aliases.size(), [&](std::size_t i) { return text_of(names.aliases[i]); }))
-      .constant("uci_variant", text_of(names.uci))
-      .constant("xboard_variant", text_of(names.xboard))
-      .constant("starting_fen", text_of(names.starting_fen))
-      .constant("tbw_suffix", text_or_none(c.tbw))
-      .constant("tbz_suffix", text_or_none(c.tbz))
-      .constant("tbw_magic", bytes_or_none(c.tbw_magic))
-      .constant("tbz_magic", bytes_or_none(c.tbz_magic))
-      .constant("pawnless_tbw_suffix", text_or_none(c.pawnless_tbw))
-      .constant("pawnless_tbz_suffix", text_or_none(c.pawnless_tbz))
-      .constant("pawnless_tbw_magic", bytes_or_none(c.pawnless_tbw_magic))
-      .constant("pawnless_tbz_magic", bytes_or_none(c.pawnless_tbz_magic))
-      .constant("connected_kings", to_python(c.connected_kings))
-      .constant("one_king", to_python(c.one_king))
-      .constant("captures_compulsory", to_python(c.captures_compulsory));
-}
 
 void add_crazyhouse(TypeBuilder& type) {
   type
@@ -277,6 +248,35 @@ void add_three_check(TypeBuilder& type) {
 }
 
 }  // namespace
+
+void add_board_constants(TypeBuilder& type, std::optional<Variant> variant, const VariantNames& names, char tables,
+                         char pawnless_tables) {
+  constexpr tablebase::Family NoTables{{}, {}, true, false, false};
+  const tablebase::Family* found = tablebase::family(variant);
+  const tablebase::Family& family = found ? *found : NoTables;
+  const auto suffix = [](char first, char last) {
+    return first ? PyUnicode_FromFormat(".%ctb%c", first, last) : none();
+  };
+  const auto bytes = [](char first, std::uint32_t magic) {
+    const char text[] = {char(magic), char(magic >> 8), char(magic >> 16), char(magic >> 24)};
+    return first ? PyBytes_FromStringAndSize(text, sizeof text) : none();
+  };
+  type.constant("aliases", new_list(names.aliases.size(), [&](std::size_t i) { return to_python(names.aliases[i]); }))
+      .constant("uci_variant", to_python(names.uci))
+      .constant("xboard_variant", to_python(names.xboard))
+      .constant("starting_fen", to_python(names.starting_fen))
+      .constant("tbw_suffix", suffix(tables, 'w'))
+      .constant("tbz_suffix", suffix(tables, 'z'))
+      .constant("tbw_magic", bytes(tables, family.magics[0]))
+      .constant("tbz_magic", bytes(tables, family.magics[1]))
+      .constant("pawnless_tbw_suffix", suffix(pawnless_tables, 'w'))
+      .constant("pawnless_tbz_suffix", suffix(pawnless_tables, 'z'))
+      .constant("pawnless_tbw_magic", bytes(pawnless_tables, family.pawnless_magics[0]))
+      .constant("pawnless_tbz_magic", bytes(pawnless_tables, family.pawnless_magics[1]))
+      .constant("connected_kings", to_python(family.touching_kings))
+      .constant("one_king", to_python(family.one_king))
+      .constant("captures_compulsory", to_python(family.compulsory_captures));
+}
 
 bool is_exactly_variant_board(PyObject* board) { return std::ranges::find(types, Py_TYPE(board)) != types.end(); }
 
@@ -323,7 +323,7 @@ void define_variants(PyObject* module) {
         .slot<dealloc>(Py_tp_dealloc)
         .slot<initialize<CallSignature, initialize_board>>(Py_tp_init)
         .vectorcall<call>();
-    add_constants(type, c, names(Variant(v)));
+    add_board_constants(type, Variant(v), names(Variant(v)), c.tables, c.pawnless_tables);
     if (Variant(v) == Variant::Crazyhouse) add_crazyhouse(type);
     if (Variant(v) == Variant::ThreeCheck) add_three_check(type);
     types[v] = type.base(c.base == Variant(v) ? variant_board_type : types[std::size_t(c.base)]).build(module);
