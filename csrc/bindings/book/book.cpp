@@ -79,13 +79,6 @@ std::shared_ptr<Book> open(const FilePath& path) {
   return book;
 }
 
-py::tuple random_array() {
-  const auto& numbers = zobrist::detail::Polyglot;
-  py::tuple tuple(numbers.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) tuple[i] = py::int_(numbers[i]);
-  return tuple;
-}
-
 // ---- Making and merging books.
 
 using book::Maker;
@@ -196,7 +189,7 @@ void define_book(py::module_& m) {
       .def("lower_bound", &Book::lower_bound, "key"_a)
       .def("find", &find_entries, "board"_a, "key"_a, "minimum_weight"_a);
   m.def("_book", &open, "path"_a);
-  m.def("_polyglot_random_array", &random_array);
+  m.def("_polyglot_random_array", [] { return py::tuple(py::cast(zobrist::detail::Polyglot)); });
   py::class_<MakerObject>(m, "_BookMaker", py::is_final(), not_instantiable)
       .def("add", &add, "table"_a, "min_rating"_a, "max_rating"_a)
       .def("finish", &finish, "path"_a)

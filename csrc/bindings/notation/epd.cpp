@@ -46,10 +46,10 @@ py::object str_of(std::string_view text) { return steal(to_python(text)); }
 // The texts that the board's `method` returns for the moves, such as " Nf3 d5".
 std::string written_moves(const py::object& board, const char* method, py::handle moves, bool sorted) {
   std::vector<std::string> texts;
-  for (const py::handle move : moves) texts.push_back(" " + text_of_object(board.attr(method)(move)));
+  for (const py::handle move : moves) texts.push_back(text_of_object(board.attr(method)(move)));
   if (sorted) std::ranges::sort(texts);
   std::string all;
-  for (const std::string& text : texts) all += text;
+  for (const std::string& text : texts) all.append(" ").append(text);
   return all;
 }
 
@@ -217,40 +217,35 @@ class OperationReader {
   std::size_t at_ = 0;
 };
 
-// The first fields of an EPD, and the text after them. Fields are separated as by str.split().
+// The first fields of an EPD with single spaces between them, their number, and the text after them.
 struct Fields {
-  std::string first;  // with single spaces between them
+  std::string first;
   std::size_t count = 0;
-  py::object rest;
+  py::str rest;
 };
 
-// Splits the characters begin..end of a str after `most` fields.
-Fields split(PyObject* text, Py_ssize_t begin, Py_ssize_t end, std::size_t most) {
+// Separates fields as str.split() does.
+Fields split(const py::object& text, std::size_t most) {
   Fields fields;
-  const auto skip = [&](bool space) {
-    while (begin < end && bool(Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(text, begin))) == space) ++begin;
-  };
-  for (skip(true); begin < end && fields.count < most; ++fields.count, skip(true)) {
-    const Py_ssize_t start = begin;
-    skip(false);
-    const py::object field = steal(PyUnicode_Substring(text, start, begin));
-    if (fields.count) fields.first += ' ';
-    fields.first += argument<std::string_view>(field, "epd");
+  const py::list words = steal(PyUnicode_Split(text.ptr(), nullptr, Py_ssize_t(most)));
+  for (const py::handle word : words) {
+    if (fields.count == most) {
+      fields.rest = py::reinterpret_borrow<py::str>(word);
+      break;
+    }
+    if (fields.count++) fields.first += ' ';
+    fields.first += argument<std::string_view>(word, "epd");
   }
-  fields.rest = steal(PyUnicode_Substring(text, begin, end));
   return fields;
 }
 
 PyObject* set_epd(PyObject* self, PyObject* epd) {
-  if (!PyUnicode_Check(epd)) return not_a("a str", epd, "epd"), nullptr;
-  Py_ssize_t begin = 0, end = PyUnicode_GET_LENGTH(epd);
-  const auto space = [&](Py_ssize_t i) { return Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(epd, i)) != 0; };
-  while (begin < end && space(end - 1)) --end;
-  while (begin < end && PyUnicode_READ_CHAR(epd, end - 1) == ';') --end;
+  if (!PyUnicode_Check(epd)) return not_a("a str", epd, "epd");
+  const py::object text = py::handle(epd).attr("rstrip")().attr("rstrip")(";");
   // The operations follow the fourth field, or the fifth if it has the counters of three-check.
-  Fields fields = split(epd, begin, end, 4);
+  Fields fields = split(text, 4);
   if (is_variant_board(self)) {
-    Fields five = split(epd, begin, end, 5);
+    Fields five = split(text, 5);
     if (five.count == 5 && five.first.find('+', fields.first.size()) == fields.first.size() + 2)
       fields = std::move(five);
   }

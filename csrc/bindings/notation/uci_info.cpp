@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include <iterator>
+#include <string>
 #include <string_view>
 
 #include "bindings/hot_path/board/board.hpp"
@@ -23,21 +24,17 @@ void put(const py::dict& dict, const py::object& key, const py::object& value) {
   if (PyDict_SetItem(dict.ptr(), key.ptr(), value.ptr()) != 0) throw py::error_already_set();
 }
 
-py::str interned_text(std::string_view text) {
-  PyObject* made = to_python(text);
-  if (made != nullptr) PyUnicode_InternInPlace(&made);
-  return steal(made);
-}
+py::str interned(std::string_view text) { return steal(interned_text(std::string(text).c_str())); }
 
 // The keys, which all dicts share. Never freed.
 struct Keys {
   py::str numbers[std::size(uci_info::NumberNames)];
-  py::str lines[3] = {interned_text("pv"), interned_text("refutation"), interned_text("currline")};
-  py::str ebf = interned_text("ebf"), score = interned_text("score"), wdl = interned_text("wdl");
-  py::str lowerbound = interned_text("lowerbound"), upperbound = interned_text("upperbound");
-  py::str currmove = interned_text("currmove"), string = interned_text("string");
+  py::str lines[3] = {interned("pv"), interned("refutation"), interned("currline")};
+  py::str ebf = interned("ebf"), score = interned("score"), wdl = interned("wdl");
+  py::str lowerbound = interned("lowerbound"), upperbound = interned("upperbound");
+  py::str currmove = interned("currmove"), string = interned("string");
   Keys() {
-    for (std::size_t i = 0; i < std::size(numbers); ++i) numbers[i] = interned_text(uci_info::NumberNames[i]);
+    for (std::size_t i = 0; i < std::size(numbers); ++i) numbers[i] = interned(uci_info::NumberNames[i]);
   }
 };
 Keys* keys = nullptr;
@@ -96,22 +93,17 @@ struct DictListener final : uci_info::Listener {
     if (kind == LineKind::Current) return put(lines, py::int_(thread), moves);
     put(lines, moves[0], steal(PyList_GetSlice(moves.ptr(), 1, PyList_GET_SIZE(moves.ptr()))));
   }
-  void invalid(std::string_view field) override { problems.append(interned_text(field)); }
+  void invalid(std::string_view field) override { problems.append(interned(field)); }
 };
 
 py::tuple parse_info(const py::object& line, const py::object& board, unsigned fields, const py::tuple& classes) {
   const auto text = argument<std::string_view>(line, "line");
   if (classes.size() != 5) throw py::value_error("classes must have five items");
-  const auto parsed = [&](const auto& root) {
+  return with_position_argument(board.ptr(), [&](const auto& root) {
     DictListener listener(root.turn(), classes);
     uci_info::parse(text, root, fields, listener);
     return py::make_tuple(listener.info, listener.problems);
-  };
-  if (!is_variant_board(board.ptr())) return parsed(position_argument(board.ptr()));
-  return parsed([&] {
-    [[maybe_unused]] const Lock lock(board.ptr());
-    return variant_position_of(board.ptr());
-  }());
+  });
 }
 
 }  // namespace

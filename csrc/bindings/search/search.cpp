@@ -202,9 +202,7 @@ py::object python_quiescence(const py::object& board, const py::object& alpha, c
 }  // namespace
 
 void define_search(py::module_& m) {
-  py::tuple techniques(search::TechniqueNames.size());
-  for (std::size_t i = 0; i < techniques.size(); ++i) techniques[i] = py::str(search::TechniqueNames[i]);
-  m.attr("_TECHNIQUES") = techniques;
+  m.attr("_TECHNIQUES") = py::tuple(py::cast(search::TechniqueNames));
   py::class_<StopFlag>(m, "_StopFlag", py::is_final(), not_instantiable,
                        "A flag that another thread sets to stop a search.")
       .def(

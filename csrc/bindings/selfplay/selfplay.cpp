@@ -83,7 +83,7 @@ void python_games(const Settings& settings, const py::object& evaluation, std::s
 }  // namespace
 
 void define_selfplay(py::module_& m) {
-  m.attr("_ENDINGS") = tuple_of(selfplay::EndingNames, [](std::string_view name) { return py::str(name); });
+  m.attr("_ENDINGS") = py::tuple(py::cast(selfplay::EndingNames));
   py::class_<Settings>(m, "_SelfplaySettings", py::is_final(), not_instantiable);
   m.def(
       "_selfplay_settings",

@@ -92,10 +92,8 @@ bool load(PyObject* object, std::uint64_t& value, std::string_view name) {
     return true;
   }
   if (!PyIndex_Check(object)) return not_a("an int", object, name);
-  const Ref number(PyNumber_Index(object));
-  if (!number) return false;
-  value = PyLong_AsUnsignedLongLongMask(number.get());
-  return true;
+  value = PyLong_AsUnsignedLongLongMask(object);  // calls __index__()
+  return value != ~std::uint64_t{0} || !PyErr_Occurred();
 }
 
 bool load(PyObject* object, Bitboard& set, std::string_view name) {

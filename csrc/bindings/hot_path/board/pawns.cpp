@@ -1,7 +1,7 @@
 // Pawn structure: methods of boards, and functions on sets of pawns.
 #include "bitrook/search/pawns.hpp"
 #include "bindings/hot_path/board/board.hpp"
-#include "bindings/support/errors.hpp"
+#include "bindings/support/buffer.hpp"
 #include "bindings/support/python_method.hpp"
 
 namespace bitrook::bindings {
@@ -62,21 +62,13 @@ PyObject* over_arrays(const Sets& own, const Sets& enemy, F f) {
   // Contiguous arrays of one shape: both operands, and the result.
   const Ref arrays(call_python_part<"set_arrays">(own.object, enemy.object));
   if (!arrays) return nullptr;
-  Py_buffer views[3];
-  int n = 0;
-  while (n < 3 && PyObject_GetBuffer(PyTuple_GetItem(arrays.get(), n), &views[n], n == 2 ? PyBUF_WRITABLE : 0) == 0)
-    ++n;
-  PyObject* result = nullptr;
-  if (n == 3) {
-    const auto *a = static_cast<const std::uint64_t*>(views[0].buf),
-               *b = static_cast<const std::uint64_t*>(views[1].buf);
-    auto* const out = static_cast<std::uint64_t*>(views[2].buf);
-    const auto size = std::size_t(views[2].len) / sizeof(std::uint64_t);
-    for (std::size_t i = 0; i < size; ++i) out[i] = f(Bitboard(a[i]), Bitboard(b[i])).word();
-    result = incref(PyTuple_GetItem(arrays.get(), 2));
-  }
-  while (n != 0) PyBuffer_Release(&views[--n]);
-  return result;
+  PyObject* result = PyTuple_GetItem(arrays.get(), 2);
+  const ReadableBuffer<std::uint64_t> a(PyTuple_GetItem(arrays.get(), 0), "own");
+  const ReadableBuffer<std::uint64_t> b(PyTuple_GetItem(arrays.get(), 1), "enemy");
+  const WritableBuffer<std::uint64_t> out(result, "the result");
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out.items()[i] = f(Bitboard(a.items()[i]), Bitboard(b.items()[i])).word();
+  return incref(result);
 }
 
 // A function of sets that also accepts arrays.
