@@ -170,46 +170,25 @@ class OperationReader {
     throw_error(PyExc_ValueError, "the operand of %R must be a finite number: %R", name.ptr(), written.ptr());
   }
 
-  // One move, or several for opcodes with a list. The boards of variants read them with their methods.
+  // One move, or several for opcodes with a list.
   py::object moves(std::string_view opcode, const py::object& written) const {
-    const bool several = is_line(opcode) || is_list(opcode);
-    py::object words = written;
-    if (several) words = steal(PyUnicode_Split(written.ptr(), nullptr, -1));
-    if (is_variant_board(board_.ptr())) {
-      const py::object position = py::type::of(board_)(str_of(placement_));
-      if (!several) return position.attr("parse_san")(words);
-      py::list moves;
-      for (const py::handle word : words) moves.append(position.attr(is_line(opcode) ? "push_san" : "parse_san")(word));
-      return moves;
-    }
-    Game game = position();
-    if (!several) return steal(to_python(parsed(game, words)));
+    const py::object position = this->position();
+    const py::object read = position.attr(is_line(opcode) ? "push_san" : "parse_san");
+    if (!is_line(opcode) && !is_list(opcode)) return read(written);
     py::list moves;
-    for (const py::handle word : words) {
-      const Move move = parsed(game, word);
-      moves.append(steal(to_python(move)));
-      if (is_line(opcode)) game.push(move);
-    }
+    for (const py::handle word : written.attr("split")()) moves.append(read(word));
     return moves;
   }
 
-  // The position in which moves are read. On a Chess960 board, castling is still encoded as king-two-squares if all
-  // castling rights are possible in standard chess.
-  Game position() const {
-    Game game;
-    if (!load_fen(game, std::string(placement_) + " 0 1", false)) throw py::error_already_set();
-    [[maybe_unused]] const Lock lock(board_.ptr());
-    if (!position_of(board_.ptr()).chess960()) return game;
-    const bool chess960 = has_chess960_castling_rights(game);
-    game.amend([&](Position& p) { p.set_chess960(chess960); });
-    return game;
-  }
-
-  static Move parsed(const Game& game, py::handle word) {
-    const auto text = argument<std::string_view>(word, "san");
-    const ParsedMove parsed = parse_san(game.position(), text);
-    if (parsed) return parsed.move;
-    throw_python_error(raise_move_error(parsed, "san", game.position(), text));
+  // A board with the position in which moves are read. If the board plays Chess960, castling is still encoded as
+  // king-two-squares if all castling rights are possible in standard chess.
+  py::object position() const {
+    const py::handle own_class = py::type::handle_of(board_), chess(reinterpret_cast<PyObject*>(board_type));
+    const py::object position =
+        (is_variant_board(board_.ptr()) ? own_class : chess)(str_of(std::string(placement_) + " 0 1"));
+    if (board_.attr("chess960").cast<bool>())
+      position.attr("chess960") = position.attr("has_chess960_castling_rights")();
+    return position;
   }
 
   const py::object& board_;
