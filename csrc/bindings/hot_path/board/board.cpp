@@ -86,8 +86,7 @@ constexpr Text BaseBoardSignature("BaseBoard(board_fen='rnbqkbnr/pppppppp/8/8/8/
 constexpr Text BoardSignature(
     "Board(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)");
 
-// ---- __init__(). A missing argument is null and stands for the start position; None stands for an empty board.
-
+// A missing FEN is null and stands for the start position; None stands for an empty board.
 PyObject* initialize_base(Game& game, PyObject* board_fen) {
   if (!board_fen) {
     game.edit([](Position& p) { p.set_placement(Position::start().placement(), Bitboard()); });
@@ -99,16 +98,6 @@ PyObject* initialize_base(Game& game, PyObject* board_fen) {
   }
   std::string_view text;
   return load(board_fen, text, "board_fen") && load_board_fen(game, text) ? none() : nullptr;
-}
-
-PyObject* initialize_board(Game& game, PyObject* fen, Or<bool, false> chess960) {
-  if (fen && fen != Py_None) {
-    std::string_view text;
-    return load(fen, text, "fen") && load_fen(game, text, chess960.value) ? none() : nullptr;
-  }
-  game = fen ? Game(Position()) : Game();
-  if (chess960.value) game.amend([](Position& p) { p.set_chess960(true); });
-  return none();
 }
 
 // ---- Calls of exactly BaseBoard or Board, which combine __new__() and __init__().
@@ -130,7 +119,7 @@ PyObject* call_board(PyObject*, PyObject* const* args, std::size_t given, PyObje
   }
   Ref board(allocate(board_type, Position::start()));
   if (!board || (PyVectorcall_NARGS(given) == 0 && !keywords)) return board.release();
-  const Ref done(construct<BoardSignature, initialize_board>(board.get(), args, given, keywords));
+  const Ref done(construct<BoardSignature, initialize_board<Game>>(board.get(), args, given, keywords));
   return done ? board.release() : nullptr;
 }
 
@@ -269,20 +258,35 @@ Piece remove_piece_at(Game& game, Square square) {
   return piece;
 }
 
-void clear_board(Game& game) {
+// The pockets and counters of a variant are cleared with its placement.
+void reset_state(Game&) {}
+void reset_state(VariantGame& game) { game.set_state(VariantState()); }
+
+template <class G>
+void clear_board(G& game) {
   game.edit([](Position& p) { p.clear_placement(); });
+  reset_state(game);
 }
-
-void reset_board(Game& game) {
+template <class G>
+void reset_board(G& game) {
   game.edit([](Position& p) { p.set_placement(Position::start().placement(), Bitboard()); });
+  reset_state(game);
 }
 
-void assign_in_same_mode(Game& game, Position p) {
-  p.set_chess960(game.position().chess960());
-  game.assign(p, p.castling_rights());
+template <class G>
+void assign_in_same_mode(G& game, G next) {
+  if (game.Game::position().chess960()) next.amend([](Position& p) { p.set_chess960(true); });
+  next.clear_history();
+  game = std::move(next);
 }
-void clear(Game& game) { assign_in_same_mode(game, Position()); }
-void reset(Game& game) { assign_in_same_mode(game, Position::start()); }
+template <class G>
+void clear(G& game) {
+  assign_in_same_mode(game, empty_of(game));
+}
+template <class G>
+void reset(G& game) {
+  assign_in_same_mode(game, start_of(game));
+}
 
 // Reads the whole map before it changes anything.
 PyObject* set_piece_map(Game& game, PyObject* pieces) {
@@ -316,6 +320,21 @@ void require_board(PyObject* object) {
   if (!is_board(object)) throw_python_error(not_a("a Board", object, "board"));
   if (is_variant_board(object))
     throw_error(PyExc_ValueError, "only standard chess is supported here, not a %.100s", Py_TYPE(object)->tp_name);
+}
+
+// `placement` is the type for methods of BaseBoard, `board` that for methods of Board.
+template <class G>
+void add_resets(TypeBuilder& placement, TypeBuilder& board) {
+  placement.methods({
+      method<"clear_board()", clear_board<G>>("Remove all pieces. Clears the history of a Board."),
+      method<"reset_board()", reset_board<G>>(
+          "Set up the pieces of the starting position. Clears the history of a Board."),
+  });
+  board.methods({
+      method<"clear()", clear<G>>(
+          "Remove all pieces, castling rights and the history. White is then to move, and the clocks are 0 and 1."),
+      method<"reset()", reset<G>>("Set up the starting position and clear the history."),
+  });
 }
 
 void add_construction(TypeBuilder& base_board, TypeBuilder& board) {
@@ -352,7 +371,7 @@ void add_construction(TypeBuilder& base_board, TypeBuilder& board) {
            >>> board.legal_moves.count(), board.is_check()
            (20, False))")
       .vectorcall<call_board>()
-      .slot<initialize<BoardSignature, initialize_board>>(Py_tp_init)
+      .slot<initialize<BoardSignature, initialize_board<Game>>>(Py_tp_init)
       .methods({class_method<"empty(*, chess960=False)", empty>(
                     R"(Return a board without pieces and with White to move.
 
@@ -399,6 +418,8 @@ bool has_chess960_castling_rights(const Game& game) {
 }
 
 void add_board_state(TypeBuilder& base_board, TypeBuilder& board, TypeBuilder& variant) {
+  add_resets<Game>(base_board, board);
+  add_resets<VariantGame>(variant, variant);
   base_board.attributes({
       attribute<"pawns", of_type<PieceType::Pawn>, set_of_type<"pawns", PieceType::Pawn>>("The set of pawns."),
       attribute<"knights", of_type<PieceType::Knight>, set_of_type<"knights", PieceType::Knight>>(
@@ -466,18 +487,12 @@ void add_board_state(TypeBuilder& base_board, TypeBuilder& board, TypeBuilder& v
           :param promoted: if True, mark the piece as promoted from a pawn.)"),
       method<"remove_piece_at(square)", remove_piece_at>(
           "Remove the piece on *square* and return it, or None if the square is empty. Clears the history of a Board."),
-      method<"clear_board()", clear_board>("Remove all pieces. Clears the history of a Board."),
-      method<"reset_board()", reset_board>(
-          "Set up the pieces of the starting position. Clears the history of a Board."),
       method<"set_piece_map(pieces)", set_piece_map>(
           R"(Replace all pieces with those of a mapping. Clears the history of a Board.
 
           :param pieces: a mapping from squares to pieces, such as the result of piece_map().)"),
   });
   board.methods({
-      method<"clear()", clear>(
-          "Remove all pieces, castling rights and the history. White is then to move, and the clocks are 0 and 1."),
-      method<"reset()", reset>("Set up the starting position and clear the history."),
       method<"clear_stack()", &Game::clear_history>(
           "Clear the history, so that earlier positions no longer count as repetitions."),
   });

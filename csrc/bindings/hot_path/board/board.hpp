@@ -98,6 +98,25 @@ bool load_fen(Game& game, std::string_view text, bool chess960);
 bool load_fen(VariantGame& game, std::string_view text, bool chess960);
 bool has_chess960_castling_rights(const Game& game);  // rights outside standard chess
 
+// The start position and the empty board of a game's variant.
+inline Game start_of(const Game&) { return Game(); }
+inline Game empty_of(const Game&) { return Game(Position()); }
+VariantGame start_of(const VariantGame& game);
+VariantGame empty_of(const VariantGame& game);
+
+// __init__() of Board and of the boards of variants. A missing FEN is null and stands for the start position; None
+// stands for an empty board.
+template <class G>
+PyObject* initialize_board(G& game, PyObject* fen, Or<bool, false> chess960) {
+  if (is_given(fen)) {
+    std::string_view text;
+    return load(fen, text, "fen") && load_fen(game, text, chess960.value) ? none() : nullptr;
+  }
+  game = fen ? empty_of(game) : start_of(game);
+  if (chess960.value) game.amend([](Position& p) { p.set_chess960(true); });
+  return none();
+}
+
 // The parameter *en_passant*: 'legal', 'xfen' or 'fen'.
 struct EnPassantSpec {
   fen::EnPassant value = fen::EnPassant::Legal;

@@ -24,14 +24,6 @@ const Rules& rules_of(PyTypeObject* type) {
   return rules(Variant::Suicide);  // unreachable: the common base cannot be instantiated
 }
 
-VariantGame start_of(const Rules& rules, bool chess960 = false) {
-  Setup setup;
-  VariantState state;
-  setup.chess960 = chess960;
-  fen::parse(names(rules.variant).starting_fen, rules.variant, setup, state);
-  return VariantGame(rules, setup, state);
-}
-
 VariantGame empty_game(const Rules& rules) { return VariantGame(rules, Setup(), VariantState()); }
 
 // ---- Creation.
@@ -55,44 +47,14 @@ void dealloc(PyObject* self) {
   free_object(self);
 }
 
-// A missing FEN is null and stands for the start position; None stands for an empty board.
-PyObject* initialize_board(VariantGame& game, PyObject* fen, Or<bool, false> chess960) {
-  if (fen && fen != Py_None) {
-    std::string_view text;
-    return load(fen, text, "fen") && load_fen(game, text, chess960.value) ? none() : nullptr;
-  }
-  game = fen ? empty_game(game.rules()) : start_of(game.rules(), chess960.value);
-  if (chess960.value && fen) game.amend([](Position& p) { p.set_chess960(true); });
-  return none();
-}
-
 constexpr Text CallSignature("Board(fen='', *, chess960=False)");
 
 PyObject* call(PyObject* type, PyObject* const* args, std::size_t given, PyObject* keywords) {
   Ref board(
       allocate(reinterpret_cast<PyTypeObject*>(type), empty_game(rules_of(reinterpret_cast<PyTypeObject*>(type)))));
   if (!board) return nullptr;
-  const Ref done(construct<CallSignature, initialize_board>(board.get(), args, given, keywords));
+  const Ref done(construct<CallSignature, initialize_board<VariantGame>>(board.get(), args, given, keywords));
   return done ? board.release() : nullptr;
-}
-
-// ---- Editing what a variant adds.
-
-void assign_in_same_mode(VariantGame& game, VariantGame next) {
-  const bool chess960 = game.chess().position().chess960();
-  game = std::move(next);
-  if (chess960) game.amend([](Position& p) { p.set_chess960(true); });
-  game.clear_history();
-}
-void clear(VariantGame& game) { assign_in_same_mode(game, empty_game(game.rules())); }
-void reset(VariantGame& game) { assign_in_same_mode(game, start_of(game.rules())); }
-void clear_board(VariantGame& game) {
-  game.edit([](Position& p) { p.clear_placement(); });
-  game.set_state(VariantState());
-}
-void reset_board(VariantGame& game) {
-  game.edit([](Position& p) { p.set_placement(Position::start().placement(), Bitboard()); });
-  game.set_state(VariantState());
 }
 
 // ---- Pockets and counters, for the parts written in Python.
@@ -278,6 +240,16 @@ void add_board_constants(TypeBuilder& type, std::optional<Variant> variant, cons
       .constant("captures_compulsory", to_python(family.compulsory_captures));
 }
 
+VariantGame empty_of(const VariantGame& game) { return empty_game(game.rules()); }
+
+VariantGame start_of(const VariantGame& game) {
+  const Rules& rules = game.rules();
+  Setup setup;
+  VariantState state;
+  fen::parse(names(rules.variant).starting_fen, rules.variant, setup, state);
+  return VariantGame(rules, setup, state);
+}
+
 bool is_exactly_variant_board(PyObject* board) { return std::ranges::find(types, Py_TYPE(board)) != types.end(); }
 
 PyObject* new_board(PyTypeObject* type, const VariantGame& game) {
@@ -297,15 +269,7 @@ void add_variant_members(TypeBuilder&, TypeBuilder&, TypeBuilder& variant) {
   add_attributes(variant)
       .doc("", "What the boards of all variants have in common.")
       .slot<dealloc>(Py_tp_dealloc)
-      .slot<set_any_attribute>(Py_tp_setattro)
-      .methods({
-          method<"clear()", clear>(
-              "Remove all pieces, castling rights and the history. White is then to move, and the clocks are 0 and 1."),
-          method<"reset()", reset>("Set up the starting position and clear the history."),
-          method<"clear_board()", clear_board>("Remove all pieces. Clears the history of a Board."),
-          method<"reset_board()", reset_board>(
-              "Set up the pieces of the starting position. Clears the history of a Board."),
-      });
+      .slot<set_any_attribute>(Py_tp_setattro);
 }
 
 void define_variants(PyObject* module) {
@@ -321,7 +285,7 @@ void define_variants(PyObject* module) {
         .slot<set_any_attribute>(Py_tp_setattro)
         .slot<new_instance>(Py_tp_new)
         .slot<dealloc>(Py_tp_dealloc)
-        .slot<initialize<CallSignature, initialize_board>>(Py_tp_init)
+        .slot<initialize<CallSignature, initialize_board<VariantGame>>>(Py_tp_init)
         .vectorcall<call>();
     add_board_constants(type, Variant(v), names(Variant(v)), c.tables, c.pawnless_tables);
     if (Variant(v) == Variant::Crazyhouse) add_crazyhouse(type);
