@@ -337,3 +337,13 @@ def test_perft_of_random_positions_is_that_of_python_chess(name: str) -> None:
         depth = 2 if board.legal_moves.count() < 20 else 1
         fen = board.fen(en_passant="fen", shredder=chess960)
         assert bitrook.perft(ours(fen, chess960=chess960), depth) == their_perft(board, depth), fen
+
+
+def test_castling_of_chess960_is_read_from_epd() -> None:
+    """python-chess reads the moves on a board of standard castling, and refuses them."""
+    board = bitrook.variant.AtomicBoard(chess960=True)
+    read = board.set_epd("4k3/8/8/8/8/8/8/1R2K2R w HB - am O-O-O; pv O-O Kd7;")
+    assert read == {
+        "am": [bitrook.Move.from_uci("e1b1")],
+        "pv": [bitrook.Move.from_uci(uci) for uci in ("e1h1", "e8d7")],
+    }
