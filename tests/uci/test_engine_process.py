@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support.children import environment
 from support.hobby_engine import HOBBY, NATIVE, PLENTY, Conversation
 
-from bitrook import Board, Move
+from bitrook import Board, Move, uci
 
 ENGINES = pytest.mark.parametrize("command", [HOBBY, NATIVE], ids=["hobby", "native"])
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -176,6 +180,32 @@ def test_stop_and_quit_do_not_wait(command: list[str]) -> None:
         engine.send("position startpos", "quit")
         code, lines, errors = engine.end()
         assert (code, errors) == (0, "") and sum(line.startswith("bestmove") for line in lines) == 1
+
+
+@pytest.mark.parametrize("last", ["quit", ""])
+def test_a_search_that_follows_the_last_move_is_answered_at_the_end(last: str) -> None:
+    """The thread of the first search runs the commands that waited for it, also after the second search has ended."""
+    delayed, stopped = threading.Event(), []
+
+    class Delayed(uci.Engine):
+        def search(self, board: Board, limits: uci.SearchLimits, report: uci.Report) -> Move:
+            time.sleep(0.1)
+            stopped.append(limits.must_stop())
+            return next(iter(board.legal_moves))
+
+        def do_delay(self, board: Board, words: list[str]) -> None:
+            delayed.set()
+            time.sleep(0.3)
+
+    def commands() -> Iterator[str]:
+        yield from ("go depth 1", "position startpos", "go depth 1", "delay", "go depth 1")
+        assert delayed.wait(PLENTY)
+        yield last
+
+    output = io.StringIO()
+    Delayed().run(commands(), output)  # type: ignore[arg-type]
+    assert output.getvalue().count("bestmove") == len(stopped) == 3
+    assert last or not any(stopped)  # at the end of the input, the engine finishes its search
 
 
 @ENGINES

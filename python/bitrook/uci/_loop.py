@@ -56,7 +56,7 @@ class Loop:
         self.task: _Task | None = None
         self.waiting: deque[str] | None = None  # None if the main thread runs the commands
         self.is_resuming = False  # the thread of a search runs them
-        self.turn = threading.Lock()  # guards `waiting`, `is_resuming` and `is_done`
+        self.turn = threading.Condition()  # guards `waiting`, `is_resuming` and `is_done`
         self.is_closed = False  # the GUI no longer reads the output
         self.lock = threading.Lock()
         self.log: logging.FileHandler | None = None
@@ -75,7 +75,8 @@ class Loop:
             else:
                 self.finish(None)
         finally:
-            with self.turn:
+            with self.turn:  # drops what waits for a search, but not what follows the last move
+                self.turn.wait_for(lambda: not self.is_resuming, _PATIENCE)
                 if self.waiting:
                     self.waiting.clear()
             self.stop()
@@ -123,11 +124,10 @@ class Loop:
         """Run the commands that waited for a search, up to one that waits for another search. Called in its thread."""
         while True:
             with self.turn:
-                if not self.waiting:
-                    self.waiting, self.is_resuming = None, False
-                    return
-                if self.is_bounded() and any(word in _WAITING for word in self.waiting[0].split()):
-                    self.is_resuming = False  # the thread of the next search continues
+                # At a command that waits for the next search, the thread of that search continues.
+                if not self.waiting or self.is_bounded() and any(word in _WAITING for word in self.waiting[0].split()):
+                    self.waiting, self.is_resuming = self.waiting or None, False
+                    self.turn.notify_all()
                     return
                 line = self.waiting.popleft()
             self.execute(line)
@@ -267,7 +267,11 @@ class Loop:
     def finish(self, patience: float | None) -> None:
         """Wait until the searches have sent their moves. A search without a limit is stopped first."""
         last = None
-        while (task := self.task) is not last and task is not None:  # a thread may start the next search
+        while True:
+            with self.turn:  # the thread of an earlier search may be about to start the next one
+                self.turn.wait_for(lambda: not self.is_resuming, patience)
+            if (task := self.task) is last or task is None:
+                return
             if task.limits._is_endless():
                 task.limits._stop()
             task.thread.join(patience)
