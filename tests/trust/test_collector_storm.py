@@ -6,14 +6,16 @@ only between bytecode instructions. With them, the changes happen in methods of 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support import children, members
 
 
-def storm(name: str, rounds: int, seed: int) -> tuple[int, int]:
+def storm(name: str, rounds: int, seed: int, folder: Path) -> tuple[int, int]:
     """Return the number of calls, and the number of changes during them."""
     ended = children.run(
-        "-m", "support.storm", name, str(rounds), str(seed), timeout=1800, PYTHONHASHSEED="0"
+        "-m", "support.storm", name, str(rounds), str(seed), timeout=1800, cwd=folder, PYTHONHASHSEED="0"
     ).stdout.splitlines()[-1]
     word, calls, changes = ended.split()
     assert word == "done"
@@ -21,7 +23,7 @@ def storm(name: str, rounds: int, seed: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("name", ["functions", *sorted(members.classes())] if children.LONG else ["all"])
-def test_every_member_while_the_object_is_changed(name: str) -> None:
+def test_every_member_while_the_object_is_changed(name: str, tmp_path: Path) -> None:
     for seed in range(4) if children.LONG else (1,):
-        calls, changes = storm(name, 25 if children.LONG else 1, seed)
+        calls, changes = storm(name, 25 if children.LONG else 1, seed, tmp_path)
         assert calls > (4000 if name == "all" else 0) and changes > (5000 if name == "all" else 0)
