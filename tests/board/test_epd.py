@@ -58,16 +58,11 @@ def test_operations_are_read_as_by_python_chess(operations: str) -> None:
     "epd",
     ["", "x", START, START + " 0 1", START + ";", "8/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/8 w", "8/8/8/8/8/8/8/8 w bm e4;",
      "8/8/8/8/8/8/8/8 w - - 5 6;", f"  {START} bm e4; ", f"{START}\tbm\te4;", f"{START} a\n1;", f"{START} a\v1;",
-     f"{START} a b\n;", f"{START} hmvc 5", "x x x x bm e4;", "8/8/8/8/8/8/8/8 w - - bm e4;"],
+     f"{START} a b\n;", f"{START} hmvc 5", "x x x x bm e4;", "8/8/8/8/8/8/8/8 w - - bm e4;", f"{CASTLING} bm O-O;",
+     f"{CASTLING} a O-O;", f"{CASTLING} pv O-O O-O-O;", f"{CASTLING} bm e1g1;", f"{CASTLING} bm e1h1;"],
 )  # fmt: skip
-def test_positions_are_read_as_by_python_chess(epd: str) -> None:
-    assert read(bitrook, epd) == read(chess, epd)
-
-
-@pytest.mark.parametrize("operation", ["bm O-O;", "a O-O;", "pv O-O O-O-O;", "bm e1g1;", "bm e1h1;"])
 @pytest.mark.parametrize("chess960", [False, True])
-def test_castling_operands(operation: str, chess960: bool) -> None:
-    epd = f"{CASTLING} {operation}"
+def test_positions_are_read_as_by_python_chess(epd: str, chess960: bool) -> None:
     assert read(bitrook, epd, chess960) == read(chess, epd, chess960)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 
 import pytest
 from support.positions import PINNED, unwound
@@ -18,38 +18,20 @@ def opened() -> Board:
     return board
 
 
-@pytest.mark.parametrize(
-    ("text", "why"), [("e5e4", "blocked"), ("e4e5", "opponent"), ("a3a4", "no piece"), ("0000", "null")]
-)
-def test_play_and_push_all_refuse_an_illegal_move_and_say_why(text: str, why: str) -> None:
+CALLS: list[tuple[Callable[[Board], object], str]] = [
+    (lambda board: board.play(Move.from_uci("e5e4")), "blocked"),
+    (lambda board: board.play(Move.null()), "null"),
+    (lambda board: board.push_all([Move.from_uci("b8c6"), Move.from_uci("e4e5")]), "blocked"),
+    (lambda board: board.find_move(36, 28), "blocked"),
+]
+
+
+@pytest.mark.parametrize(("call", "why"), CALLS)
+def test_illegal_moves_are_refused_and_change_nothing(call: Callable[[Board], object], why: str) -> None:
     board = opened()
-    with pytest.raises(IllegalMoveError, match=f"{why}.*: '{text}' in {re.escape(board.fen())}$"):
-        board.play(Move.from_uci(text))
-    with pytest.raises(IllegalMoveError):
-        board.push_all([Move.from_uci("b8c6"), Move.from_uci(text)])
+    with pytest.raises(IllegalMoveError, match=why):
+        call(board)
     assert unwound(board) == unwound(opened())
-
-
-@pytest.mark.parametrize(
-    ("fen", "uci", "san", "why"),
-    [(PINNED, "e2d3", "Bd3", "pinned"), ("4k3/8/8/8/4r3/8/8/4K2B w - - 0 1", "h1g2", "Bg2", "check")],
-)
-def test_every_checked_method_says_why_a_move_is_illegal(fen: str, uci: str, san: str, why: str) -> None:
-    board = Board(fen)
-    move = Move.from_uci(uci)
-    calls = (
-        lambda: board.play(move),
-        lambda: board.push_all([move]),
-        lambda: board.variation_san([move]),
-        lambda: board.push_uci(uci),
-        lambda: board.push_san(san),
-        lambda: board.find_move(move.from_square, move.to_square),
-    )
-    for call in calls:
-        with pytest.raises(IllegalMoveError, match=why):
-            call()
-    assert board.fen() == fen
-    assert board.move_stack == []
 
 
 def test_push_does_not_check_but_needs_a_piece() -> None:

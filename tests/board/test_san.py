@@ -1,14 +1,12 @@
-"""SAN, LAN, UCI and XBoard texts of all kinds of moves, written and read as in python-chess, and error messages."""
+"""SAN, UCI and XBoard texts, read as in python-chess, and the reasons why moves are illegal."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import chess
 import pytest
-from support.positions import Boards, data_lines, random_position, to_bitrook
-from support.oracle import describe
+from support.positions import data_lines
 
 import bitrook
 
@@ -21,126 +19,54 @@ def parsed(board: Any, method: str, text: str) -> str:
         return type(error).__name__
 
 
-def any_move(rng: random.Random) -> chess.Move:
-    return chess.Move(rng.randrange(64), rng.randrange(64), rng.choice([None] * 6 + [1, 2, 3, 4, 5, 6]))
+START, EMPTY = bitrook.STARTING_FEN, "8/8/8/8/8/8/8/8 w - - 0 1"
+ROOKS = "4k3/8/8/8/8/8/8/R3K2R w {} - 0 1"
+
+# A position, an illegal move as UCI and SAN, if each can express it, and the reason.
+ILLEGAL = [
+    (START, "e2e5", "e5", "does not move like that"),
+    (ROOKS.format("KQ"), None, "Kb1", "does not move like that"),
+    (START, "e4e5", None, "no piece on the square"),
+    (EMPTY.replace("w", "b"), None, "Qd4", "no such piece"),
+    (START, "e7e5", None, "the opponent's"),
+    (START, "d1d4", "Qd4", "blocked"),
+    (START, "a1a2", "Ra2", "a piece of the same side"),
+    (ROOKS.format("KQ"), None, "Ka1", "a piece of the same side stands on the target"),
+    (ROOKS.format("-"), None, "Kxh1", "a piece of the same side stands on the target"),
+    (START, "e2d3", "exd3", "nothing to capture"),
+    (START, "e2e4q", None, "cannot promote"),
+    ("8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8k", None, "cannot promote"),
+    ("8/P7/8/8/8/8/8/k1K5 w - - 0 1", None, "a8", "what the pawn becomes"),
+    (START, "N@e4", None, "nothing to drop"),
+    ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "e5d6", "exd6", "en passant"),
+    ("4k3/4r3/8/8/4B3/8/8/4K3 w - - 0 1", "e4d5", "Bd5", "pinned"),
+    ("4k3/4r3/8/8/8/8/3B4/4K3 w - - 0 1", "d2c3", "Bc3", "does not answer the check"),
+    ("4k3/8/8/8/4r3/5n2/3B4/4K3 w - - 0 1", "d2e3", "Be3", "double check"),
+    ("4k3/8/8/8/8/8/3r4/7K w - - 0 1", "h1h2", "Kh2", "would stand in check"),
+    (START, "e1g1", "O-O", "in the way of castling"),
+    ("8/8/8/8/8/8/8/R2QK2R w KQ - 0 1", "e1c1", "O-O-O", "in the way of castling"),
+    ("r3k2r/8/8/8/4r3/8/8/R3K2R w KQkq - 0 1", "e1g1", "O-O", "a king in check cannot castle"),
+    ("r3k2r/8/8/8/5r2/8/8/R3K2R w KQkq - 0 1", "e1g1", "O-O", "castle through or into check"),
+    (EMPTY, "e1g1", "O-O", "there is no"),
+    (ROOKS.format("KQ"), None, "Kg1", "castling is written O-O or O-O-O"),
+    (ROOKS.format("K"), None, "Kc1", "the right to castle is gone"),
+]
 
 
-def start(rng: random.Random) -> Boards:
-    """Return the start position, a Chess960 start position, or a random position."""
-    kind = rng.random()
-    if kind < 0.4:
-        return chess.Board(), bitrook.Board()
-    if kind < 0.7:
-        number = rng.randrange(960)
-        return chess.Board.from_chess960_pos(number), bitrook.Board.from_chess960_pos(number)
-    return random_position(rng)
-
-
-def similar_texts(text: str, rng: random.Random) -> list[str]:
-    """Return the text, slightly changed texts, and one that consists of random parts."""
-    near = [text + "+", text + "#", text + "!", text.replace("x", ""), text.replace("=", ""), text.lower()]
-    near += [text.replace("O", "0"), text.replace("x", "-"), text[:-1], text[1:], text + "=Q", text.replace("=Q", "=K")]
-    piece, origin_file, origin_rank = rng.choice("NBRQKP.."), rng.choice("abcdefgh...."), rng.choice("1247....")
-    capture, promotion = rng.choice(["x", "-", ""]), rng.choice(["", "", "=Q", "q", "=K"])
-    target = rng.choice("abcdefgh") + rng.choice("12345678")
-    made = piece + origin_file + origin_rank + capture + target + promotion
-    return [text, *near, made.replace(".", "")]
-
-
-def compare_position(theirs: chess.Board, board: bitrook.Board, rng: random.Random) -> int:
-    """Compare all texts of all kinds of moves, and how similar texts are parsed; return the number of moves."""
-    where = describe(theirs)
-    moves = [*theirs.pseudo_legal_moves, *(any_move(rng) for _ in range(12)), chess.Move.null()]
-    moves += [chess.Move(4, 6), chess.Move(4, 7), chess.Move(4, 0), chess.Move(60, 62), chess.Move(60, 63)]
-    moves = [move for move in moves if not move or theirs.piece_type_at(move.from_square)]
-    for move in moves:
-        same = to_bitrook(move)
-        san, lan = theirs.san(move), theirs.lan(move)
-        assert (board.san(same), board.lan(same)) == (san, lan), where
-        for chess960 in (None, True, False):
-            assert board.uci(same, chess960=chess960) == theirs.uci(move, chess960=chess960), where
-            assert board.xboard(same, chess960) == theirs.xboard(move, chess960), where
-        if rng.random() < 0.15:
-            for text in [*similar_texts(san, rng), *similar_texts(lan, rng)]:
-                assert parsed(board, "parse_san", text) == parsed(theirs, "parse_san", text), (text, where)
-            for text in [move.uci(), theirs.uci(move, chess960=True), theirs.uci(move, chess960=False)]:
-                assert parsed(board, "parse_uci", text) == parsed(theirs, "parse_uci", text), (text, where)
-    return len(moves)
-
-
-def compare_games(seed: int, positions: int) -> None:
-    """Compare *positions* positions from games in which some moves are illegal."""
-    rng = random.Random(seed)
-    moves = 0
-    while positions > 0:
-        theirs, board = start(rng)
-        for ply in range(rng.randrange(5, 100)):
-            if ply < 2 or rng.random() < 0.1:
-                moves += compare_position(theirs, board, rng)
-                positions -= 1
-            legal = list(theirs.legal_moves)
-            wild = rng.random() < 0.03
-            if not legal and not wild:
-                break
-            move = rng.choice([chess.Move.null(), any_move(rng)]) if wild else rng.choice(legal)
-            if not move or theirs.piece_type_at(move.from_square):
-                theirs.push(move)
-                board.push(to_bitrook(move))
-    assert moves > 0
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_moves_of_random_games(seed: int) -> None:
-    compare_games(seed, 25)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 104))
-def test_moves_of_many_random_games(seed: int) -> None:
-    compare_games(seed, 1000)
-
-
-@pytest.mark.parametrize(
-    ("fen", "text", "error", "why"),
-    [
-        (bitrook.STARTING_FEN, "Nf3!", "InvalidMoveError", "invalid san"),
-        (bitrook.STARTING_FEN, "e5", "IllegalMoveError", "does not move like that"),
-        (bitrook.STARTING_FEN, "Qd4", "IllegalMoveError", "blocked"),
-        (bitrook.STARTING_FEN, "O-O", "IllegalMoveError", "in the way of castling"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Qd4", "IllegalMoveError", "no such piece"),
-        ("4k3/4r3/8/8/4B3/8/8/4K3 w - - 0 1", "Bd5", "IllegalMoveError", "pinned"),
-        ("4k3/4r3/8/8/8/8/3B4/4K3 w - - 0 1", "Bc3", "IllegalMoveError", "does not answer the check"),
-        ("8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a8", "IllegalMoveError", "what the pawn becomes"),
-        ("7k/8/8/1N3N2/8/8/8/K7 w - - 0 1", "Nd4", "AmbiguousMoveError", "ambiguous"),
-        ("r3k2r/8/8/8/4r3/8/8/R3K2R w KQkq - 0 1", "O-O", "IllegalMoveError", "a king in check cannot castle"),
-        ("r3k2r/8/8/8/5r2/8/8/R3K2R w KQkq - 0 1", "O-O", "IllegalMoveError", "castle through or into check"),
-        ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "exd6", "IllegalMoveError", "en passant"),
-        ("8/8/8/8/8/8/8/R2QK2R w KQ - 0 1", "O-O-O", "IllegalMoveError", "in the way of castling"),
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "O-O", "IllegalMoveError", "there is no"),
-        (
-            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-            "Ka1",
-            "IllegalMoveError",
-            "a piece of the same side stands on the target",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/R3K2R w - - 0 1",
-            "Kxh1",
-            "IllegalMoveError",
-            "a piece of the same side stands on the target",
-        ),
-        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kg1", "IllegalMoveError", "castling is written O-O or O-O-O"),
-        ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "Kc1", "IllegalMoveError", "the right to castle is gone"),
-        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kb1", "IllegalMoveError", "does not move like that"),
-    ],
-)
-def test_errors_say_why_and_end_with_the_text_and_the_position(fen: str, text: str, error: str, why: str) -> None:
+@pytest.mark.parametrize(("fen", "uci", "san", "why"), ILLEGAL)
+def test_every_checked_method_says_why_a_move_is_illegal(fen: str, uci: str | None, san: str | None, why: str) -> None:
     board = bitrook.Board(fen)
-    for method in ("parse_san", "push_san", "parse_xboard", "push_xboard"):
-        with pytest.raises(getattr(bitrook, error), match=why) as raised:
-            getattr(board, method)(text)
-        where = "" if error == "InvalidMoveError" else f" in {chess.Board(fen).fen()}"
-        assert str(raised.value).endswith(f"{text!r}{where}")
+    calls = [(san, getattr(board, f"{way}_{kind}")) for way in ("parse", "push") for kind in ("san", "xboard") if san]
+    if uci:
+        move = bitrook.Move.from_uci(uci)
+        calls += [(uci, board.parse_uci), (uci, board.push_uci), (uci, lambda _: board.play(move))]
+        for call in (lambda: board.push_all([move]), lambda: board.variation_san([move])):
+            with pytest.raises(bitrook.IllegalMoveError, match=why):
+                call()
+    for text, method in calls:
+        with pytest.raises(bitrook.IllegalMoveError, match=why) as raised:
+            method(text)
+        assert str(raised.value).endswith(f"{text!r} in {chess.Board(fen).fen()}")
     assert board.fen(en_passant="fen") == fen
     assert not board.move_stack
 
@@ -197,12 +123,24 @@ def test_castling_without_a_rook_is_refused_with_the_reason() -> None:
             getattr(board, method)("O-O")
 
 
-def test_texts_outside_ascii_and_long_texts_are_refused() -> None:
+def test_texts_that_are_no_moves_are_named() -> None:
     board = bitrook.Board()
-    for text in ("é4", "e4\0", "\0", "N" * 10_000, "ℕf3", "e" + "4" * 100):
-        for method in ("parse_san", "parse_uci", "parse_xboard"):
-            with pytest.raises(bitrook.InvalidMoveError):
-                getattr(board, method)(text)
+    for text in ("Nf3!", "é4", "e4\0", "\0", "N" * 10_000, "ℕf3", "e" + "4" * 100, "\udcff"):
+        for method in (board.parse_san, board.push_san, board.parse_uci, board.parse_xboard, bitrook.Move.from_uci):
+            with pytest.raises(bitrook.InvalidMoveError) as raised:
+                method(text)
+            shown = text.replace("\udcff", "\ufffd")  # a surrogate cannot be encoded in UTF-8
+            assert str(raised.value).endswith(repr(shown))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["e2e4", "0000", "a7a8k", "a7a8p", "P@e4", "p@e4", "K@e4", "E2e4", "e2e2", "a1a1", "a7a8Q", "X@e4", "N@e9", "@@@@",
+     "", "e2", "e2e4 ", "P@e4q", "Z0", "--", "e2e4qq", "i2i4", "e0e1", "e2e", "0001", "é2e4", "e2e4\0"],
+)  # fmt: skip
+def test_the_syntax_of_uci_is_that_of_python_chess(text: str) -> None:
+    assert parsed(bitrook.Move, "from_uci", text) == parsed(chess.Move, "from_uci", text)
+    assert parsed(bitrook.Board(), "parse_uci", text) == parsed(chess.Board(), "parse_uci", text)
 
 
 TEXTS = [

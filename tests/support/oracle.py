@@ -74,6 +74,13 @@ OF_MOVE = (
 Query = tuple[str, Callable[[ModuleType, Any], Any]]
 
 
+def masks(board: Any) -> tuple[int, int]:
+    """Return two sets that depend on the position and look random, each with about three quarters of all squares."""
+    word = int(board.occupied) | 1
+    a, b, c, d = (word * (0x9E3779B97F4A7C15 + 2 * i) & chess.BB_ALL for i in range(4))
+    return a | b, c | d
+
+
 def queries() -> Iterator[Query]:
     """Yield every query of a board as a name and a function that takes the library and the board."""
     for name in ATTRIBUTES:
@@ -130,11 +137,8 @@ def queries() -> Iterator[Query]:
         yield f"list({name})", lambda lib, board, name=name: list(getattr(board, name))
         yield f"bool({name})", lambda lib, board, name=name: bool(getattr(board, name))
         yield f"{name}.count()", lambda lib, board, name=name: getattr(board, name).count()
-    for name in ("generate_legal_moves", "generate_pseudo_legal_moves", "generate_legal_captures"):
-        yield (
-            f"{name}(own half, center files)",
-            lambda lib, board, name=name: getattr(board, name)(0xFFFFFFFF, 0x3C3C3C3C3C3C3C3C),
-        )
+    for name in (name for name in NO_ARGUMENTS if name.startswith("generate")):
+        yield f"{name}(masks)", lambda lib, board, name=name: getattr(board, name)(*masks(board))
         yield f"{name}(to own half)", lambda lib, board, name=name: getattr(board, name)(to_mask=0xFFFFFFFF)
     yield "== copy", lambda lib, board: board == board.copy(stack=False)
     yield "== mirror", lambda lib, board: board == board.mirror()
@@ -149,7 +153,11 @@ def move_queries(move: Any) -> Iterator[Query]:
     yield f"{move} in legal_moves", lambda lib, board: lib.Move(*fields) in board.legal_moves
     yield f"{move} in pseudo_legal_moves", lambda lib, board: lib.Move(*fields) in board.pseudo_legal_moves
     for chess960 in (False, True):
-        yield f"uci({move}, {chess960})", lambda lib, board, c=chess960: board.uci(lib.Move(*fields), chess960=c)
+        for name in ("uci", "xboard"):
+            yield (
+                f"{name}({move}, {chess960})",
+                lambda lib, board, n=name, c=chess960: getattr(board, n)(lib.Move(*fields), chess960=c),
+            )
 
 
 QUERIES = tuple(queries())
@@ -179,7 +187,8 @@ REPLAYED = {name for name, _ in ENDINGS}
 SHORT = tuple(
     query
     for query in QUERIES
-    if query[0] in {*ATTRIBUTES, "occupied_co", "list(legal_moves)", "fen()", "is_check()", "checkers_mask()"}
+    if query[0] in {*ATTRIBUTES, "occupied_co", "list(legal_moves)", "clean_castling_rights()", "status()"}
+    or query[0] in {"fen()", "is_check()", "was_into_check()", "checkers_mask()"}
 )
 
 
