@@ -66,7 +66,7 @@ def test_the_second_interpreter_of_a_process_is_refused(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [message, message]
 
 
-# Loads the extension module by hand, without the package, which refuses earlier. It waited for the GIL forever.
+# Imports the package, and loads the extension module by hand, which waited for the GIL forever.
 SUBINTERPRETER = """
 try:
     import _interpreters as interpreters
@@ -75,6 +75,10 @@ except ImportError:
 import sys
 from bitrook import _core
 code = f'''
+try:
+    import bitrook
+except ImportError as error:
+    print(error, flush=True)
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 loader = ExtensionFileLoader({_core.__name__!r}, {_core.__file__!r})
@@ -91,7 +95,8 @@ print(_core.Board().legal_moves.count())
 """
 
 
-def test_the_extension_in_a_subinterpreter_is_refused() -> None:
+def test_the_package_and_the_extension_in_a_subinterpreter_are_refused() -> None:
     done = children.run("-c", SUBINTERPRETER, timeout=60)
-    message = "bitrook works in the main interpreter only, not in a subinterpreter"
-    assert done.stdout.splitlines() == [message, "20"]
+    message = "bitrook works in the main interpreter only"
+    reasons = [f"{message}: subinterpreters are not supported", f"{message}, not in a subinterpreter"]
+    assert done.stdout.splitlines() == [*reasons, "20"]

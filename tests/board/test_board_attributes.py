@@ -78,21 +78,6 @@ def test_attributes_belong_to_one_board() -> None:
     assert vars(Board()) == {}
 
 
-@pytest.mark.parametrize("through", ["attribute", "__dict__"])
-def test_a_board_that_refers_to_itself_is_collected(through: str) -> None:
-    board = Board()
-    if through == "attribute":
-        board.me = board
-    else:
-        board.__dict__["me"] = board
-    reference = weakref.ref(board)
-    assert reference() is board
-    del board
-    gc.collect()
-    assert reference() is None
-    assert not any(isinstance(each, dict) for each in gc.get_referents(Board()))  # CPython 3.11's shared one
-
-
 def test_attributes_of_subclasses_belong_to_one_board() -> None:
     class Mixin:
         pass

@@ -50,15 +50,6 @@ def test_it_keeps_its_board() -> None:
     assert not stack
 
 
-def test_a_cycle_through_a_board_is_collected() -> None:
-    board: Any = Board()
-    board.stack = board.move_stack
-    dead = weakref.ref(board)
-    del board
-    gc.collect()
-    assert dead() is None
-
-
 INDICES = [0, 1, 9, -1, -10, 10, -11, 10**30, -(10**30), True, slice(None), slice(2, 5), slice(-3, None)]
 INDICES += [slice(None, None, -1), slice(8, 1, -3), slice(20, 30), slice(None, None, 2), slice(-99, 99)]
 INDICES += [slice(None, None, 0), "0", None, 1.0, (1,)]

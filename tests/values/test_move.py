@@ -31,18 +31,10 @@ def moves(draw: st.DrawFn) -> Move:
     )
 
 
-@given(squares, squares, promotions)
-def test_members_are_the_arguments(a: int, b: int, promotion: int | None) -> None:
-    m = Move(a, b, promotion)
-    assert (m.from_square, m.to_square, m.promotion, m.drop) == (a, b, promotion, None)
-    assert m == Move(from_square=a, to_square=b, promotion=promotion)
-    assert hash(m) == hash(Move(a, b, promotion))
-    assert bool(m) == ((a, b, promotion) != (0, 0, None))
-
-
 @given(moves())
 def test_every_way_to_make_a_move_gives_an_equal_one(m: Move) -> None:
-    made = [Move.from_word(m.word), copy.copy(m), copy.deepcopy(m), dataclasses.replace(m)]
+    fields = {"from_square": m.from_square, "to_square": m.to_square, "promotion": m.promotion, "drop": m.drop}
+    made = [Move(**fields), Move(*fields.values()), Move.from_word(m.word), copy.copy(m), copy.deepcopy(m), dataclasses.replace(m)]
     made += [pickle.loads(pickle.dumps(m, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
     if m.from_square != m.to_square and m.drop is None:
         made += [Move.from_uci(m.uci()), eval(repr(m))]
@@ -59,18 +51,6 @@ def test_order_is_that_of_the_four_members(a: Move, b: Move) -> None:
 
     for compare in (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge):
         assert compare(a, b) == compare(key(a), key(b))
-
-
-def test_texts() -> None:
-    assert Move(12, 28).uci() == str(Move(12, 28)) == "e2e4"
-    assert repr(Move(12, 28)) == "Move.from_uci('e2e4')"
-    assert Move(48, 56, 5).uci() == "a7a8q"
-    assert Move.null().uci() == "0000"
-    assert Move.null().xboard() == "@@@@"
-    assert Move(12, 28).xboard() == "e2e4"
-    assert Move.from_uci("P@e4") == Move(28, 28, drop=1)
-    assert Move.from_uci("p@e4").uci() == "P@e4"
-    assert Move.from_uci("a7a8k").promotion == 6
 
 
 @pytest.mark.parametrize(

@@ -143,22 +143,6 @@ def test_a_board_takes_own_pieces() -> None:
         assert board.piece_at(60) == Piece(6, False) and board.piece_at(0) == Piece(5, False)
 
 
-@LIBRARIES
-def test_the_idioms_of_programs(lib: Any) -> None:
-    move = lib.Move(52, 60)
-    move.promotion = lib.QUEEN
-    assert move.uci() == "e7e8q"
-    board = lib.Board("k7/4P3/8/8/8/8/8/K7 w - - 0 1")
-    assert move in board.legal_moves and move in list(board.legal_moves) and move in {*board.legal_moves}
-    assert {m: m.uci() for m in board.legal_moves}[move] == "e7e8q"
-    board.push(move)
-    assert board.peek() == move == board.move_stack[0] and board.move_stack == [move]
-    piece = lib.Piece.from_symbol("p")
-    piece.color = lib.WHITE
-    piece.piece_type += 1
-    assert str(piece) == "N"
-
-
 # ---- Shared objects.
 
 
