@@ -5,12 +5,11 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
 import pytest
+from support import children
 
 import bitrook
 from bitrook import Board
@@ -363,7 +362,7 @@ def test_mirrors() -> None:
 
 def test_numpy_is_imported_only_with_the_module() -> None:
     code = "import bitrook, sys; assert 'numpy' not in sys.modules; bitrook.batch.Boards; assert 'numpy' in sys.modules"
-    subprocess.run([sys.executable, "-c", code], check=True)
+    children.run("-c", code)
 
 
 def test_reasons() -> None:

@@ -5,13 +5,10 @@ Each case runs in a separate interpreter, whose allocator overwrites freed memor
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import textwrap
-from pathlib import Path
 
 import pytest
+from support import children
 
 import bitrook
 
@@ -43,14 +40,7 @@ def played(board):
 
 
 def run(code: str) -> None:
-    environment = os.environ | {
-        "PYTHONPATH": str(Path(bitrook.__file__).parents[1]),
-        "PYTHONMALLOC": os.environ.get("PYTHONMALLOC", "debug"),
-    }
-    script = PREPARE + textwrap.dedent(code)
-    command = [sys.executable, "-X", "faulthandler", "-c", script]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
+    children.run("-c", PREPARE + textwrap.dedent(code))
 
 
 @pytest.mark.parametrize("read", ["stack[:]", "stack.copy()", "stack + []", "1 * stack", "stack[::1]"])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +10,7 @@ from typing import Any
 
 import chess
 import pytest
+from support import children
 from support.positions import KIWIPETE, random_game
 
 import bitrook
@@ -206,9 +205,9 @@ assert board.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 
 
 
 def test_a_board_survives_running_out_of_memory() -> None:
-    if not sys.platform.startswith("linux") or {"ASAN_OPTIONS", "TSAN_OPTIONS"} & os.environ.keys():
+    if not sys.platform.startswith("linux") or children.SANITIZED:
         pytest.skip("needs /proc, a limit that is kept, and an allocator that throws")
-    ran = subprocess.run([sys.executable, "-c", WITHOUT_MEMORY], capture_output=True, text=True)
+    ran = children.run("-c", WITHOUT_MEMORY, code=None, PYTHONMALLOC="default")
     if ran.returncode == 77:
         pytest.skip("the limit on memory is not kept here, as under qemu-user")
     assert ran.returncode == 0, ran.stderr

@@ -9,7 +9,6 @@ import operator
 import pickle
 import random
 import re
-import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any

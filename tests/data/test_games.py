@@ -110,11 +110,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024, game
 """
     if sys.platform != "linux":
         pytest.skip("ru_maxrss")
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=lichess_text(), capture_output=True, timeout=120, check=True,
-        env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])},
-    )  # fmt: skip
-    used, columns = map(int, done.stdout.split())
+    used, columns = map(int, children.python("-c", code, lines=lichess_text().decode()).stdout.split())
     assert used < 1.3 * columns + (12 << 20)
 
 

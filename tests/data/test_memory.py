@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import lzma
-import os
 import random
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,7 +12,6 @@ from support import children
 from support import lichess_files as lf
 from support.column_oracle import ARCHIVE
 
-import bitrook.data as bd
 
 READ = """
 import lzma, sys, time
@@ -76,15 +73,8 @@ def peaks_of(path: Path, repetitions: list[int], threads: int, function: str, ro
     """Return the peaks of memory in MB for scans of a file's text that is repeated this often."""
     peaks = []
     for times in repetitions:
-        done = subprocess.run(
-            [sys.executable, "-c", READ, str(path), str(times), str(threads), function, str(rows)],
-            capture_output=True,
-            text=True,
-            timeout=900,
-            env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])},
-        )
-        assert done.returncode == 0, done.stderr
-        first, peak = done.stdout.split()
+        numbers = str(times), str(threads), function, str(rows)
+        first, peak = children.python("-c", READ, str(path), *numbers, timeout=900).stdout.split()
         print(f"{times} times: first batch after {float(first):.3f} s, peak {peak} MB")
         peaks.append(int(peak))
     return peaks

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import io
 import os
-import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -272,15 +271,7 @@ except KeyboardInterrupt:
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c(threads: int) -> None:
-    path = str(Path(bd.__file__).parents[2])
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPT, str(threads)],
-        input=lichess_text(),
-        capture_output=True,
-        timeout=60,
-        env=os.environ | {"PYTHONPATH": path},
-    )
-    assert done.returncode == 0 and done.stdout, done.stderr
+    done = children.python("-c", INTERRUPT, str(threads), lines=lichess_text().decode())
     assert float(done.stdout) < 1  # 0.1 s on an idle machine
 
 
@@ -302,10 +293,7 @@ print(len(found), sum(not mask >> 1 & 1 for mask in found))  # SIGINT is signal 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc")
 def test_helpers_leave_signals_to_the_program() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", BLOCKED], input=lichess_text(), capture_output=True, timeout=60, check=True,
-        env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])},
-    )  # fmt: skip
+    done = children.run("-c", BLOCKED, lines=lichess_text().decode())
     threads, unblocked = map(int, done.stdout.split())
     assert threads > 1 and unblocked == 1
 
@@ -345,8 +333,5 @@ def test_a_fork_of_a_process_that_reads(same_id: bool, tmp_path: Path) -> None:
         if sys.platform != "linux" or children.SANITIZED:
             pytest.skip("preloads a library")
         more = {"LD_PRELOAD": children.library("same_process_id.cpp", tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", FORKED], input=lichess_text(), capture_output=True, timeout=60,
-        env=os.environ | {"PYTHONPATH": str(Path(bd.__file__).parents[2])} | more,
-    )  # fmt: skip
-    assert done.stdout.split(b"\n")[:2] == [b"the process was forked while games were being read", b"9980"], done
+    done = children.run("-W", "ignore", "-c", FORKED, lines=lichess_text().decode(), **more)
+    assert done.stdout.splitlines()[:2] == ["the process was forked while games were being read", "9980"]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import builtins
 import importlib
-import subprocess
-import sys
 from typing import Any
 
 import pytest
+from support import children
 
 from bitrook import envs
 from bitrook import _optional
@@ -42,4 +41,4 @@ def test_a_missing_framework_is_named_with_its_extra(framework: str, monkeypatch
 
 def test_importing_the_module_imports_no_framework() -> None:
     code = "import sys, bitrook.envs;assert not {'numpy', 'gymnasium', 'pettingzoo'} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    children.run("-c", code)

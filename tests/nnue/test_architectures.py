@@ -5,12 +5,12 @@ from __future__ import annotations
 import pickle
 import random
 import struct
+import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from support import positions
+from support import children, positions
 from support.slow_networks import FORMS, VERSIONS, Stockfish
 
 from bitrook import Board, Move, Piece, search
@@ -281,9 +281,6 @@ def test_known_hashes_are_named() -> None:
 
 def test_peak_memory_of_loading(tmp_path: Path) -> None:
     """Compare the peak of a process that loads a large network with the size of the network."""
-    import subprocess
-    import sys
-
     if not sys.platform.startswith("linux"):
         pytest.skip("reads /proc")
     path = tmp_path / "network.nnue"
@@ -295,5 +292,4 @@ def test_peak_memory_of_loading(tmp_path: Path) -> None:
         "network = bitrook.nnue.load(sys.argv[1])\n"
         "print((peak() - before) / network.info['bytes'])\n"
     )
-    done: Any = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=60)
-    assert 0.9 < float(done.stdout) < 1.3, (done.stdout, done.stderr)
+    assert 0.9 < float(children.python("-c", code, str(path)).stdout) < 1.3

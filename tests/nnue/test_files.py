@@ -6,13 +6,12 @@ import copy
 import os
 import pickle
 import struct
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support import positions
+from support import children, positions
 from support.slow_networks import Simple
 
 from bitrook import Board
@@ -102,8 +101,8 @@ def test_processes_share_a_mapped_file(large_file: Path) -> None:
         "lines = [line for line in open('/proc/self/maps') if line.rstrip().endswith(sys.argv[1])]\n"
         "print(len(lines), all(line.split()[1] == 'r--s' for line in lines), network.evaluate(bitrook.Board()))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code, str(large_file)], capture_output=True, text=True, timeout=60)
-    assert done.stdout.split() == ["1", "True", str(load(large_file).evaluate(Board()))], done.stderr
+    done = children.run("-c", code, str(large_file))
+    assert done.stdout.split() == ["1", "True", str(load(large_file).evaluate(Board()))]
 
 
 @pytest.mark.parametrize("padded", [True, False])

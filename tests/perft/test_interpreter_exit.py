@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 
 import pytest
+from support import children
 
 PRELUDE = """
 import os, sys, threading, time
@@ -19,11 +18,11 @@ def busy(seconds):
 """
 
 
-def run(program: str, timeout: float = 60) -> tuple[int, str]:
-    """Run a Python program, and return its exit code and output."""
-    command = [sys.executable, "-W", "ignore", "-c", PRELUDE + program]  # -W: Python warns about forking with threads
-    ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout)
-    return ran.returncode, ran.stdout
+def run(program: str) -> str:
+    """Run a Python program, and return its output."""
+    # Python warns about forking with threads.
+    done = children.run("-W", "ignore", "-c", PRELUDE + program, timeout=60, PYTHONMALLOC="default")
+    return done.stdout + done.stderr
 
 
 # --- Exit of the interpreter. Up to Python 3.13, pthread_exit then ends every thread that requests the GIL.
@@ -54,7 +53,7 @@ def exit_program(daemon: bool, threads: int, progress: str, method: str, busy: f
 def test_exit_while_counting(daemon: bool, threads: int, progress: str) -> None:
     for i in range(5):
         program = exit_program(daemon, threads, progress, "walk" if i == 0 else "count", 0.1 if i % 2 else 0)
-        assert run(program) == (0, "")
+        assert run(program) == ""
 
 
 @pytest.mark.slow
@@ -63,7 +62,7 @@ def test_exit_while_counting(daemon: bool, threads: int, progress: str) -> None:
 @exits
 def test_exit_while_counting_many_times(daemon: bool, threads: int, progress: str, method: str, busy: float) -> None:
     for _ in range(15):
-        assert run(exit_program(daemon, threads, progress, method, busy)) == (0, "")
+        assert run(exit_program(daemon, threads, progress, method, busy)) == ""
 
 
 # --- A fork in the progress callback. The child process has only the calling thread.
@@ -111,4 +110,4 @@ print("parent", code)
 def test_fork_in_the_progress_callback(threads: int, child_raises: bool, child: int) -> None:
     depth = 6 if child == 10 else 12
     program = FORK.format(threads=threads, child_raises=child_raises, depth=depth)
-    assert run(program) == (0, f"child {child}\nparent 14\n")
+    assert run(program) == f"child {child}\nparent 14\n"

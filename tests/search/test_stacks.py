@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-import subprocess
-import sys
 import threading
 from typing import Any
 
 import pytest
+from support import children
 
 import bitrook
 from bitrook import Board, search
@@ -38,8 +37,7 @@ print(deep.depth, wide.depth > 5, int(games.plies.min()) > 0, perft(Board(), 5, 
 @pytest.mark.parametrize("kibibytes", [64, 128, 384])
 def test_helpers_do_not_depend_on_the_default_size(kibibytes: int) -> None:
     script = SCRIPT % (LOCKED, KIWIPETE)
-    run = subprocess.run([sys.executable, "-c", script, str(kibibytes)], capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stdout) == (0, "127 True True 4865609\n"), run.stderr
+    assert children.run("-c", script, str(kibibytes)).stdout == "127 True True 4865609\n"
 
 
 @pytest.mark.parametrize("name", ["search", "batched search", "quiescence"])

@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
-from support.python_chess_source import unpack
 
 from bitrook import Board, Piece, syzygy
 from bitrook.batch import Positions
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return unpack(tmp_path_factory.mktemp("source")) / "data" / "syzygy" / "regular"
-
-
-@pytest.fixture(scope="module")
-def tables(folder: Path) -> Iterator[syzygy.Tablebase]:
-    with syzygy.open_tablebase(folder) as tables:
-        yield tables
 
 
 def random_boards(count: int) -> list[Board]:

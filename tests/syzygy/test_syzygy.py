@@ -16,24 +16,12 @@ import chess
 import chess.syzygy
 import numpy as np
 import pytest
-from support.python_chess_source import unpack
 
 from bitrook import Board, syzygy
 from bitrook.batch import Boards
 
 # Positions for each of the 35 tables: 105,000 in total in the slow test, and 3.5 million with BITROOK_LONG.
 SLOW_PER_TABLE = 100_000 if os.environ.get("BITROOK_LONG") else 3_000
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return unpack(tmp_path_factory.mktemp("source")) / "data" / "syzygy" / "regular"
-
-
-@pytest.fixture(scope="module")
-def tables(folder: Path) -> Iterator[syzygy.Tablebase]:
-    with syzygy.open_tablebase(folder) as tables:
-        yield tables
 
 
 def names(folder: Path) -> list[str]:

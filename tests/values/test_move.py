@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from support.strategies import promotions, squares
+from support.strategies import squares
 
 import bitrook
 from bitrook import Move
@@ -34,7 +34,14 @@ def moves(draw: st.DrawFn) -> Move:
 @given(moves())
 def test_every_way_to_make_a_move_gives_an_equal_one(m: Move) -> None:
     fields = {"from_square": m.from_square, "to_square": m.to_square, "promotion": m.promotion, "drop": m.drop}
-    made = [Move(**fields), Move(*fields.values()), Move.from_word(m.word), copy.copy(m), copy.deepcopy(m), dataclasses.replace(m)]
+    made = [
+        Move(**fields),
+        Move(*fields.values()),
+        Move.from_word(m.word),
+        copy.copy(m),
+        copy.deepcopy(m),
+        dataclasses.replace(m),
+    ]
     made += [pickle.loads(pickle.dumps(m, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
     if m.from_square != m.to_square and m.drop is None:
         made += [Move.from_uci(m.uci()), eval(repr(m))]
