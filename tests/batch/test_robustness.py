@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bitrook import IllegalMoveError, Move, search
+from bitrook import Move, search
 from bitrook.batch import Boards, Reason, concatenate
 
 E2E4 = Move.from_uci("e2e4").word
@@ -63,17 +63,6 @@ def test_games_that_are_over() -> None:
         boards = Boards(OVER, autoreset=autoreset)
         result = boards.step(np.full(3, E2E4, np.int16), illegal="terminate")
         assert result.terminated.all() and boards.fens() == OVER
-
-
-@pytest.mark.parametrize("indices", [[-1, 0], [10**6, 0], [2**40, 0], np.array([2**63, 0], np.uint64)])
-@pytest.mark.parametrize("codec", ["lc0", "alphazero", "deepmind"])
-def test_indices_that_no_codec_has(indices: Any, codec: str) -> None:
-    boards = Boards(2)
-    with pytest.raises(IllegalMoveError, match="illegal move on board 0"):
-        boards.step(indices, codec)
-    assert not boards.plies.any()
-    assert boards.step(indices, codec, illegal="terminate").rewards[0] == -1
-    assert boards.reasons[0] == Reason.ILLEGAL
 
 
 @pytest.mark.parametrize(

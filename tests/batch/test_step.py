@@ -125,6 +125,8 @@ def test_raise_changes_nothing() -> None:
     [
         (5000, "alphazero", "5000 is not a move of the codec alphazero: expected 0..4671"),
         (-1, "lc0", "-1 is not a move of the codec lc0: expected 0..1857"),
+        (2**40, "deepmind", f"{2**40} is not a move of the codec deepmind: expected 0..1967"),
+        (2**63, "lc0", f"{2**63} is not a move of the codec lc0: expected 0..1857"),
         (5, "alphazero", "5 is not a move of the codec alphazero: it leads off the board or back to its origin"),
         (65, "maia3", "65 is not a move of the codec maia3: it leads off the board or back to its origin"),
     ],
@@ -132,12 +134,13 @@ def test_raise_changes_nothing() -> None:
 def test_indices_without_a_move_are_named(index: int, codec: str, reason: str) -> None:
     boards = Boards([QUIET, MATE_IN_ONE])
     legal = int(boards.legal_mask(codec)[0].argmax())
+    indices = np.array([legal, index], np.uint64 if index == 2**63 else np.int64)
     with pytest.raises(bitrook.IllegalMoveError, match=f"^illegal move on board 1: {reason}$"):
-        boards.step(np.array([legal, index]), codec)
+        boards.step(indices, codec)
     assert boards.fens() == [QUIET, MATE_IN_ONE]
     with pytest.raises(ValueError, match=reason.replace(" is not", ", is not")):
-        bitrook.batch.codec(codec).decode(boards, [legal, index])
-    assert boards.step(np.array([legal, index]), codec, illegal="terminate").reason[1] == Reason.ILLEGAL
+        bitrook.batch.codec(codec).decode(boards, indices)
+    assert boards.step(indices, codec, illegal="terminate").reason[1] == Reason.ILLEGAL
 
 
 def test_indices_of_finished_games_are_ignored() -> None:

@@ -67,6 +67,8 @@ def compare_all_queries(seed: int) -> None:
     compare(ours, theirs)
     moves = [random_move(rng, theirs) for _ in range(12)]
     moves += [(king, to, None, None) for king in chess.scan_forward(theirs.kings) for to in rng.sample(range(64), 3)]
+    promotions = {(move.from_square, move.to_square) for move in theirs.pseudo_legal_moves if move.promotion}
+    moves += [(*squares, kind, None) for squares in promotions for kind in (None, chess.PAWN, chess.KING)]
     for move in (chess.Move(*fields) for fields in moves):
         # python-chess's san() corrupts its board if the square is empty, and pushes no capture on the last rank.
         legible = not move or move.drop or theirs.piece_type_at(move.from_square)

@@ -111,6 +111,41 @@ def test_sequences() -> None:
     assert matches(bd.scan_pgn(part()).where(f"check then ({ROOKS})")) == [each for each in then if each]
 
 
+RUY = "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O f6 d4 exd4 Nxd4 c5 Nb3 Qxd1 Rxd1"
+# A condition, the plies of the game at which it is true, and the number of plies played.
+IN_ONE_GAME = [
+    ('move == "Bxc6"', [7], 17), ('move == "Bxc6+"', [], 17), ("move == \"O-O\" or move == 'Qxd1'", [9, 16], 17),
+    ("capture", [7, 8, 12, 13, 16, 17], 17), ("move_to & d4", [11, 12, 13], 17), ("move_from == {f1}", [5, 17], 17),
+    ("not capture and move != 'e4' and ply < 4", [2, 3], 17),  # the start position has no move
+    ("clock < 88", [13, 14, 16, 17], 17), ("clock >= 97", [1, 2, 3], 17), ("eval > -1 and clock == 99", [1], 17),
+    ("not clock >= 88.5", [0, 5, 10, 12, 13, 14, 15, 16, 17], 17), ("1.5 < eval <= 3", [4, 6], 17), ("eval == ply", [], 17),
+    ("white & bishops & b5", [5, 6], 17), ("white & bishops & b5 for 1 ply", [5, 6], 17),
+    ("white & bishops & b5 for 2 plies", [6], 17), ("white & bishops & b5 for 3 plies", [], 17),
+    ("count(occupied) == 32 for 5 plies", [4, 5, 6], 17), ("(turn == white) for 2 plies", [], 17),
+    ("not (count(occupied) == 32 for 5 plies) and ply < 6", [0, 1, 2, 3], 17),
+    ("(count(occupied) == 32 for 5 plies) and turn == black", [5], 17), ("true for 3 plies", [], 1),
+    ("(ply <= 1 or ply >= 4) for 3 plies", [6], 6), ("move == 'O-O' then move == 'Qxd1'", [16], 17),
+    ("move == 'Qxd1' then move == 'O-O'", [], 17), ("move == 'O-O' then move == 'O-O'", [], 17),  # it takes another position
+    ("ply == 2 then (ply == 2 or ply == 5) then ply > 7 and ply < 10", [8, 9], 17),
+    ("ply == 5 then (turn == white)", [6, 8], 8),
+    # What the right side says about several positions begins after the left side.
+    ("ply == 3 then ply >= 0 for 3 plies", [6, 7], 7), ("ply == 3 then (ply == 2 then ply == 5)", [], 7),
+    ("(ply == 1 then ply == 3) then ply == 5", [5], 7), ("not (ply == 1 then ply == 3)", [0, 1, 2, 4], 4),
+    # Each side sees every position, whatever the rest of the condition decides.
+    ("ply == 4 and (ply == 1 then true)", [4], 5), ("ply == 4 and ((ply < 5) for 5 plies)", [4], 5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("condition", "plies", "count"), IN_ONE_GAME)
+def test_conditions_on_the_positions_of_a_game(condition: str, plies: list[int], count: int) -> None:
+    """The clock is 100 - ply and the evaluation ply / 2, except that every fifth position has none."""
+    text = ""
+    for ply, san in enumerate(RUY.split()[:count], 1):
+        text += san + (f" {{ [%clk 0:{(100 - ply) // 60}:{(100 - ply) % 60}] [%eval {ply / 2}] }} " if ply % 5 else " ")
+    found = matches(bd.scan_pgn(f"{text}*\n\n{text}*\n".encode()).where(condition))
+    assert found == ([plies] * 2 if plies else [])  # each game starts from the beginning
+
+
 @pytest.mark.parametrize(
     "condition", [ISOLATED, "check then capture", "clock < 30 and queens", f"({ROOKS}) for 4 plies"]
 )
