@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -81,6 +82,15 @@ class Ran:
     def __init__(self, capsys: pytest.CaptureFixture[str], *words: str) -> None:
         self.code = main(words)
         self.out, self.err = capsys.readouterr()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def temporary_files() -> Iterator[None]:
+    """Remove what tests create with ``tempfile`` and do not remove themselves."""
+    before = tempfile.tempdir
+    with tempfile.TemporaryDirectory(prefix="bitrook-", ignore_cleanup_errors=True) as tempfile.tempdir:
+        yield
+    tempfile.tempdir = before
 
 
 @pytest.fixture
