@@ -57,24 +57,6 @@ TEST_CASE("play and try_play make legal moves only") {
   CHECK(g.pop() == Move::normal(Square::E7, Square::E5));
 }
 
-TEST_CASE("copies share a history and do not change one another") {
-  Game a;
-  play(a, "e2e4 e7e5 g1f3 b8c6");
-  Game b = a;            // shares the array
-  play(b, "f1b5 a7a6");  // b appends in place
-  play(a, "f1c4 g8f6");  // a copies the array
-  Game c = b;
-  c.pop();
-  play(c, "g8f6 e1g1");  // c copies it as well
-  CHECK(b.move(5) == Move::normal(Square::A7, Square::A6));
-  CHECK(c.move(5) == Move::normal(Square::G8, Square::F6));
-  CHECK(a.move(4) == Move::normal(Square::F1, Square::C4));
-  for (Game* g : {&a, &b, &c}) {
-    while (g->ply_count() > 0) g->pop();
-    CHECK(fen_of(g->position()) == fen::Start);
-  }
-}
-
 TEST_CASE("threads copy, extend and destroy games that share a history") {
   Game common;
   play(common, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7");
