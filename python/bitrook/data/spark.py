@@ -168,6 +168,7 @@ class PgnDataSource(_DataSource):
     :raises ValueError: for an invalid option.
     """
 
+    _format: ClassVar[str] = "pgn"
     _records: ClassVar[str] = "games"
     _known: ClassVar[tuple[str, ...]] = tuple(name for name in _OPTIONS if name != "which")
 
@@ -194,8 +195,8 @@ class PgnDataSource(_DataSource):
 
     @classmethod
     def name(cls) -> str:
-        """Return the name of the format, "pgn"."""
-        return "pgn"
+        """Return the name of the format."""
+        return cls._format
 
     def schema(self) -> Any:
         """Return the ``StructType`` of the columns."""
@@ -228,13 +229,8 @@ class EvalsDataSource(PgnDataSource):
     :raises ValueError: for an invalid option.
     """
 
-    _records = "evaluations"
+    _format, _records = "evals", "evaluations"
     _known = (*_OF_LINES, "which")
-
-    @classmethod
-    def name(cls) -> str:
-        """Return the name of the format, "evals"."""
-        return "evals"
 
 
 class PuzzlesDataSource(PgnDataSource):
@@ -255,10 +251,5 @@ class PuzzlesDataSource(PgnDataSource):
     :raises ValueError: for an invalid option.
     """
 
-    _records = "puzzles"
+    _format = _records = "puzzles"
     _known = _OF_LINES
-
-    @classmethod
-    def name(cls) -> str:
-        """Return the name of the format, "puzzles"."""
-        return "puzzles"
