@@ -7,7 +7,6 @@ import os
 import signal
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +20,6 @@ with contextlib.suppress(ImportError):  # test_minimal.py runs without Hypothesi
     settings.load_profile("bitrook")
 
 SMOKE_TESTS = 2  # per file
-BEFORE = pytest.StashKey[set[Path]]()  # the files in the working directory when the tests began
 # Files whose tests are short versions of stress tests.
 NOT_SMOKE = (
     "tests/trust/",
@@ -58,22 +56,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             tests.add(name)
             if not name.startswith(NOT_SMOKE):
                 item.add_marker("smoke")
-
-
-def working_files(config: pytest.Config) -> set[Path]:
-    return {path for path in config.invocation_params.dir.iterdir() if path.name[0] != "."}
-
-
-def pytest_sessionstart(session: pytest.Session) -> None:
-    session.config.stash[BEFORE] = working_files(session.config)
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail if a test has left a file in the working directory."""
-    left = working_files(session.config) - session.config.stash[BEFORE]
-    if left and not hasattr(session.config, "workerinput"):
-        print(f"\nThe tests left {', '.join(map(str, sorted(left)))}: write to tmp_path instead.")
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 class Ran:
