@@ -8,9 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 import chess
+import chess.variant
 import pytest
 from support.positions import KIWIPETE, START, random_game, unwound
 
+import bitrook.variant
 from bitrook import BaseBoard, Board, Move, Piece
 
 
@@ -82,6 +84,19 @@ def test_copies_have_the_same_history_and_are_independent(copied: Callable[[Boar
     assert twin.move_stack == board.move_stack[:-1]
     twin.push(next(iter(twin.legal_moves)))
     assert unwound(board) == unwound(edited())
+
+
+@pytest.mark.parametrize(
+    "placement",
+    ["4k3/8/8/3Pp3/8/8/8/4K3", "4k3/8/8/4p3/8/8/8/4K3", "3rk3/8/8/3Pp3/8/8/8/3K4", "4k3/8/8/r2PpK2/8/8/8/8"],
+    ids=["legal", "no pawn", "pinned by the file", "pinned with the captured pawn, explodes the king in atomic"],
+)
+def test_en_passant_squares_distinguish_boards_if_a_capture_is_legal(placement: str) -> None:
+    fen, without = (f"{placement} w - {square} 0 1" for square in ("e6", "-"))
+    for ours, theirs in ((Board, chess.Board), (bitrook.variant.AtomicBoard, chess.variant.AtomicBoard)):
+        board: Any = theirs(fen)
+        legal = any(map(board.is_en_passant, board.legal_moves))
+        assert (ours(fen) != ours(without)) == ours(fen).has_legal_en_passant() == legal and ours(fen) == ours(fen)
 
 
 def test_deepcopy_copies_a_board_once() -> None:
