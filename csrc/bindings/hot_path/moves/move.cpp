@@ -83,7 +83,7 @@ bool load_endpoint(PyObject* object, Square& square, std::string_view name) {
 bool load_type(PyObject* object, unsigned& type, std::string_view name) {
   std::int64_t value = -1;
   const bool loaded = !is_given(object) || load_within(object, 0, 6, value, name);
-  type = unsigned(value + 1);
+  type = unsigned(value) + 1;  // 0 for none
   return loaded;
 }
 
