@@ -43,6 +43,14 @@ bool has_attribute(const py::object& object, const char* name) {
   return false;
 }
 
+// Returns the text of a str as UTF-8. The object owns it.
+std::string_view utf8_of(py::handle text) {
+  Py_ssize_t size = 0;
+  const char* utf8 = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (!utf8) throw py::error_already_set();
+  return {utf8, std::size_t(size)};
+}
+
 // How the arrays of a parameter are checked and read.
 template <class Column>
 struct Importer {
@@ -82,11 +90,8 @@ class Inputs {
       if (!PyUnicode_Check(item.ptr())) {
         throw py::type_error(std::string(name) + " must contain str, not " + Py_TYPE(item.ptr())->tp_name);
       }
-      Py_ssize_t size = 0;
-      const char* utf8 = PyUnicode_AsUTF8AndSize(item.ptr(), &size);
-      if (!utf8) throw py::error_already_set();
+      out.emplace_back(utf8_of(item));
       objects_.push_back(item);
-      out.emplace_back(std::string_view(utf8, std::size_t(size)));
     }
     return out;
   }
@@ -162,13 +167,6 @@ TableObject parse_texts(const PlanObject& plan, const py::object& texts, unsigne
   return {run_interruptible([&](const GoOn& go_on) { return data::parse_texts(*plan.plan, list, threads, go_on); })};
 }
 
-std::string utf8_of(py::handle text) {
-  Py_ssize_t size = 0;
-  const char* utf8 = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-  if (!utf8) throw py::error_already_set();
-  return {utf8, std::size_t(size)};
-}
-
 // Each game is a dict of tags, and a list of moves with their comments and NAGs.
 TableObject rows_of_games(const PlanObject& plan, const py::object& games) {
   const auto reader = data::new_reader(*plan.plan, 0);
@@ -180,7 +178,7 @@ TableObject rows_of_games(const PlanObject& plan, const py::object& games) {
     for (const py::handle turn : turns) {
       try {
         const auto [move, comment, nags] = turn.cast<std::tuple<Move, py::object, std::vector<std::uint64_t>>>();
-        record.turns.push_back({move, utf8_of(comment), nags});
+        record.turns.push_back({move, std::string(utf8_of(comment)), nags});
       } catch (const py::cast_error&) {
         throw py::type_error("games[" + std::to_string(i) + "] has a move or a NAG of the wrong type at ply " +
                              std::to_string(record.turns.size()));
