@@ -78,6 +78,8 @@ def from_games(games: Iterable[Game], columns: Sequence[str] | None = None) -> G
     :param columns: the columns to return, as in scan_pgn(), except *offset* and *movetext*, which only texts have. The
         default is all of COLUMNS but *offset*. If a move is illegal or the start position is invalid, the row contains
         the moves before it, and a message in the column *error*.
+    :raises ValueError: for the columns *offset* and *movetext*.
+    :raises TypeError: if a move or a NAG has the wrong type; the message contains the index of the game and the ply.
 
     >>> import bitrook.data as bd
     >>> from bitrook import pgn
