@@ -53,10 +53,9 @@ py::object array_of(const py::object& tensor, const char* name) {
   const py::object from_dlpack = py::module_::import("numpy").attr("from_dlpack");
   try {
     return from_dlpack(tensor, py::arg("copy") = false);
-  } catch (
-      py::error_already_set& error) {  // NumPy before 2.1, or a tensor of before DLPack 1.0: the array is read-only
+  } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_TypeError)) throw;
-    return from_dlpack(tensor);
+    return from_dlpack(tensor);  // read-only: NumPy or the tensor is too old to know the parameter
   }
 }
 

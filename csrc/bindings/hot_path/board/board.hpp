@@ -145,9 +145,9 @@ AddMembers add_board_state, add_board_pieces, add_board_engine, add_board_pawns,
     add_board_moves, add_board_generators, add_board_notation, add_board_epd, add_board_outcome, add_variant_members;
 void define_variants(PyObject* module);  // after their common base
 
-// Adds the class attributes that python-chess's modules for engines and tablebases read. The suffixes of Syzygy files
-// start with the letter `tables`, or with `pawnless_tables` for those of the variant with the same values without
-// pawns; 0 if there are none.
+// Adds the class attributes that python-chess's modules for engines and tablebases read. `tables` is the first letter
+// of the suffixes of Syzygy files. Some variants have the same values as another one if there are no pawns:
+// `pawnless_tables` is the letter of that variant. Without such files, a letter is 0.
 void add_board_constants(TypeBuilder& type, std::optional<Variant> variant, const VariantNames& names, char tables,
                          char pawnless_tables);
 
